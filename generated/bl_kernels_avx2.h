@@ -1111,6 +1111,27 @@ BL_AVX2 BL_INLINE __m256i bl_f8e5m2fnuz_from_f32_f32_avx2(__m256 a)
     return _mm256_or_si256(result, _mm256_andnot_si256(equal, sign));
 }
 
+/* f4e2m1_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f4e2m1_from_f32_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x3f7fffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 22), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0x1fffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 22), _mm256_set1_epi32(252));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(4194304.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x4a800000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(7));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(7), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(8), less);
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 28);
+    return _mm256_or_si256(result, sign);
+}
+
 /* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
  * else the odd multiple next to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i32_avx2(__m256i a)
@@ -1365,6 +1386,21 @@ BL_AVX2 BL_INLINE __m256i bl_i32_steps_by_f32_f32_avx2(__m256 a, __m256 d, __m25
         return bl_i32_steps_seldom_f32_f32_avx2(a, d);
     }
     return _mm256_srai_epi32(scaled, 16);
+}
+
+/* f32_from_f4e2m1, u32: a piece of functions (gen/dictionary/minifloats.lua). 10 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_f32_from_f4e2m1_u32_avx2(__m256i wide)
+{
+    const __m256i magnitude = _mm256_and_si256(wide, _mm256_set1_epi32(7));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(1));
+    const __m256i shifted = _mm256_slli_epi32(magnitude, 22);
+    const __m256i normal = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x3f000000));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(shifted, _mm256_set1_epi32(0x3f800000)));
+    const __m256 subnormal = _mm256_sub_ps(joined, _mm256_set1_ps(1.0f));
+    const __m256i subnormal_as_u32 = _mm256_castps_si256(subnormal);
+    const __m256i result = _mm256_blendv_epi8(subnormal_as_u32, normal, less);
+    const __m256i shifted_b = _mm256_slli_epi32(_mm256_xor_si256(wide, magnitude), 28);
+    return _mm256_castsi256_ps(_mm256_or_si256(result, shifted_b));
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */

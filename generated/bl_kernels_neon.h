@@ -834,6 +834,29 @@ BL_NEON BL_INLINE uint32x4_t bl_f8e5m2fnuz_from_f32_f32_neon(float32x4_t a)
     return vorrq_u32(result, kept);
 }
 
+/* f4e2m1_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f4e2m1_from_f32_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x3f7fffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 22), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0x1fffffu)), 22);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(252u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(
+        vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(4194304.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x4a800000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(7), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(7u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(8u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 28);
+    return vorrq_u32(result, sign);
+}
+
 /* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
  * else the odd multiple next to it. 8 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
@@ -1046,6 +1069,21 @@ BL_NEON BL_INLINE uint32x4_t bl_f8e5m2fnuz_saturated_f32_neon(float32x4_t a)
     const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
     const uint32x4_t kept = vbicq_u32(sign, vceqq_u32(result, vdupq_n_u32(0)));
     return vorrq_u32(result, kept);
+}
+
+/* f32_from_f4e2m1, u32: a piece of functions (gen/dictionary/minifloats.lua). 10 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_f32_from_f4e2m1_u32_neon(uint32x4_t wide)
+{
+    const uint32x4_t magnitude = vandq_u32(wide, vdupq_n_u32(7u));
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(1), vreinterpretq_s32_u32(magnitude));
+    const uint32x4_t shifted = vshlq_n_u32(magnitude, 22);
+    const uint32x4_t normal = vaddq_u32(shifted, vdupq_n_u32(0x3f000000u));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(shifted, vdupq_n_u32(0x3f800000u)));
+    const float32x4_t subnormal = vsubq_f32(joined, vdupq_n_f32(1.0f));
+    const uint32x4_t subnormal_as_u32 = vreinterpretq_u32_f32(subnormal);
+    const uint32x4_t result = vbslq_u32(less, normal, subnormal_as_u32);
+    const uint32x4_t joined_b = vorrq_u32(result, vshlq_n_u32(veorq_u32(wide, magnitude), 28));
+    return vreinterpretq_f32_u32(joined_b);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */

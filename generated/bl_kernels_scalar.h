@@ -16,16 +16,18 @@
 #error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out f64, shrink_i32, shrink_i64, \
 shrink_u32, shrink_u64, cast_f32_i64, cast_f32_u64, cast_f16_i64, cast_f16_u64, cast_bf16_i64, cast_bf16_u64, \
 cast_i64_f16, cast_i64_bf16, cast_u64_f16, cast_u64_bf16, cast_f8e4m3fn_i64, cast_f8e4m3fn_u64, cast_f8e4m3fnuz_i64, \
-cast_f8e4m3fnuz_u64, cast_f8e5m2_i64, cast_f8e5m2_u64, cast_f8e5m2fnuz_i64, cast_f8e5m2fnuz_u64, \
-dequantize_linear_i32_f32, dequantize_linear_i32_f16, dequantize_linear_i32_bf16, exp_f32, log_f32, tanh_f32, \
-exp2_f32, expm1_f32, sinh_f32, cosh_f32, sigmoid_f32, silu_f32, mish_f32, softsign_f32, erf_f32, gelu_f32, \
-gelu_tanh_f32, elu_f32, elu_f16, elu_bf16, selu_f32, selu_f16, selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, \
-swish_f16, swish_bf16, log1p_f32, softplus_f32, log_sigmoid_f32, asinh_f32, acosh_f32, atanh_f32, log2_f32, log10_f32, \
-rsqrt_f32, sin_f32, cos_f32, tan_f32, atan_f32, asin_f32, acos_f32, cbrt_f32, pow_f32_i8, pow_f32_i16, pow_f32_i32, \
-pow_f32_i64, pow_f32_u8, pow_f32_u16, pow_f32_u32, pow_f32_u64, pow_f32_f32, pow_f32_f16, pow_f32_bf16, pow_f16_i8, \
-pow_f16_i16, pow_f16_i32, pow_f16_i64, pow_f16_u8, pow_f16_u16, pow_f16_u32, pow_f16_u64, pow_f16_f32, pow_f16_f16, \
-pow_f16_bf16, pow_bf16_i8, pow_bf16_i16, pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, pow_bf16_u16, pow_bf16_u32, \
-pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32."
+cast_f8e4m3fnuz_u64, cast_f8e5m2_i64, cast_f8e5m2_u64, cast_f8e5m2fnuz_i64, cast_f8e5m2fnuz_u64, cast_f4e2m1_i64, \
+cast_f4e2m1_u64, cast_f6e2m3_i64, cast_f6e2m3_u64, cast_f6e3m2_i64, cast_f6e3m2_u64, dequantize_linear_i32_f32, \
+dequantize_linear_i32_f16, dequantize_linear_i32_bf16, dequantize_to_i32_f8e8m0_f32, dequantize_to_i32_f8e8m0_f16, \
+dequantize_to_i32_f8e8m0_bf16, exp_f32, log_f32, tanh_f32, exp2_f32, expm1_f32, sinh_f32, cosh_f32, sigmoid_f32, \
+silu_f32, mish_f32, softsign_f32, erf_f32, gelu_f32, gelu_tanh_f32, elu_f32, elu_f16, elu_bf16, selu_f32, selu_f16, \
+selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, swish_f16, swish_bf16, swiglu_f32, swiglu_f16, swiglu_bf16, \
+log1p_f32, softplus_f32, log_sigmoid_f32, asinh_f32, acosh_f32, atanh_f32, log2_f32, log10_f32, rsqrt_f32, sin_f32, \
+cos_f32, tan_f32, atan_f32, asin_f32, acos_f32, cbrt_f32, pow_f32_i8, pow_f32_i16, pow_f32_i32, pow_f32_i64, \
+pow_f32_u8, pow_f32_u16, pow_f32_u32, pow_f32_u64, pow_f32_f32, pow_f32_f16, pow_f32_bf16, pow_f16_i8, pow_f16_i16, \
+pow_f16_i32, pow_f16_i64, pow_f16_u8, pow_f16_u16, pow_f16_u32, pow_f16_u64, pow_f16_f32, pow_f16_f16, pow_f16_bf16, \
+pow_bf16_i8, pow_bf16_i16, pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, pow_bf16_u16, pow_bf16_u32, pow_bf16_u64, \
+pow_bf16_f32, pow_bf16_f16, pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -1811,6 +1813,84 @@ BL_SCALAR BL_INLINE uint32_t bl_f8e5m2fnuz_from_f32_f32_scalar(float a)
     return result | kept;
 }
 
+/* f4e2m1_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f4e2m1_from_f32_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x3f7fffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 22;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0x1fffffu;
+    const uint32_t shifted_b = sum_b >> 22;
+    const uint32_t normal = shifted_b - 252u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 4194304.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x4a800000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 7 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 7u : rounded;
+    const uint32_t result = less ? 8u : chosen;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 28;
+    return result | sign;
+}
+
+/* f6e2m3_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f6e2m3_from_f32_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x3f7fffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 20;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0x7ffffu;
+    const uint32_t shifted_b = sum_b >> 20;
+    const uint32_t normal = shifted_b - 1008u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 1048576.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x49800000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 31 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 31u : rounded;
+    const uint32_t result = less ? 32u : chosen;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 26;
+    return result | sign;
+}
+
+/* f6e3m2_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f6e3m2_from_f32_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x3e7fffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 21;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0xfffffu;
+    const uint32_t shifted_b = sum_b >> 21;
+    const uint32_t normal = shifted_b - 496u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 524288.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x49000000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 31 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 31u : rounded;
+    const uint32_t result = less ? 32u : chosen;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 26;
+    return result | sign;
+}
+
 /* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
  * else the odd multiple next to it. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
@@ -2089,6 +2169,57 @@ BL_SCALAR BL_INLINE float bl_divisor_offset_f32_scalar(float a)
     const uint32_t difference = size - 0x2b800000u;
     const int is_safe = difference < 0x28000000u;
     return is_safe ? 32776.0f : 8.0f;
+}
+
+/* f32_from_f4e2m1, u32: a piece of functions (gen/dictionary/minifloats.lua). 10 instructions. */
+BL_SCALAR BL_INLINE float bl_f32_from_f4e2m1_u32_scalar(uint32_t wide)
+{
+    const uint32_t magnitude = wide & 7u;
+    const int less = 1 < bl_bits_i32_u32(magnitude);
+    const uint32_t shifted = magnitude << 22;
+    const uint32_t normal = shifted + 0x3f000000u;
+    const uint32_t joined = shifted | 0x3f800000u;
+    const float subnormal = bl_bits_f32_u32(joined) - 1.0f;
+    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
+    const uint32_t result = less ? normal : subnormal_as_u32;
+    const uint32_t flipped = wide ^ magnitude;
+    const uint32_t shifted_b = flipped << 28;
+    const uint32_t joined_b = result | shifted_b;
+    return bl_bits_f32_u32(joined_b);
+}
+
+/* f32_from_f6e2m3, u32: a piece of functions (gen/dictionary/minifloats.lua). 10 instructions. */
+BL_SCALAR BL_INLINE float bl_f32_from_f6e2m3_u32_scalar(uint32_t wide)
+{
+    const uint32_t magnitude = wide & 31u;
+    const int less = 7 < bl_bits_i32_u32(magnitude);
+    const uint32_t shifted = magnitude << 20;
+    const uint32_t normal = shifted + 0x3f000000u;
+    const uint32_t joined = shifted | 0x3f800000u;
+    const float subnormal = bl_bits_f32_u32(joined) - 1.0f;
+    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
+    const uint32_t result = less ? normal : subnormal_as_u32;
+    const uint32_t flipped = wide ^ magnitude;
+    const uint32_t shifted_b = flipped << 26;
+    const uint32_t joined_b = result | shifted_b;
+    return bl_bits_f32_u32(joined_b);
+}
+
+/* f32_from_f6e3m2, u32: a piece of functions (gen/dictionary/minifloats.lua). 10 instructions. */
+BL_SCALAR BL_INLINE float bl_f32_from_f6e3m2_u32_scalar(uint32_t wide)
+{
+    const uint32_t magnitude = wide & 31u;
+    const int less = 3 < bl_bits_i32_u32(magnitude);
+    const uint32_t shifted = magnitude << 21;
+    const uint32_t normal = shifted + 0x3e000000u;
+    const uint32_t joined = shifted | 0x3e800000u;
+    const float subnormal = bl_bits_f32_u32(joined) - 0.25f;
+    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
+    const uint32_t result = less ? normal : subnormal_as_u32;
+    const uint32_t flipped = wide ^ magnitude;
+    const uint32_t shifted_b = flipped << 26;
+    const uint32_t joined_b = result | shifted_b;
+    return bl_bits_f32_u32(joined_b);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 24 instructions. */

@@ -1162,6 +1162,27 @@ BL_SSE2 BL_INLINE __m128i bl_f8e5m2fnuz_from_f32_f32_sse2(__m128 a)
     return _mm_or_si128(result, kept);
 }
 
+/* f4e2m1_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 25 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f4e2m1_from_f32_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x3f7fffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 22), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0x1fffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 22), _mm_set1_epi32(252));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(4194304.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x4a800000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(7), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(7), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(8), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 28);
+    return _mm_or_si128(result, sign);
+}
+
 /* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
  * else the odd multiple next to it. 10 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_to_odd_i32_sse2(__m128i a)
@@ -1404,6 +1425,20 @@ BL_SSE2 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse2(__m128 a)
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
     return _mm_and_si128(equal, flipped);
+}
+
+/* f32_from_f4e2m1, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_f32_from_f4e2m1_u32_sse2(__m128i wide)
+{
+    const __m128i magnitude = _mm_and_si128(wide, _mm_set1_epi32(7));
+    const __m128i shifted = _mm_slli_epi32(magnitude, 22);
+    const __m128i normal = _mm_add_epi32(shifted, _mm_set1_epi32(0x3f000000));
+    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(shifted, _mm_set1_epi32(0x3f800000)));
+    const __m128 subnormal = _mm_sub_ps(joined, _mm_set1_ps(1.0f));
+    const __m128i subnormal_as_u32 = _mm_castps_si128(subnormal);
+    const __m128i result = bl_select_u32_sse2(_mm_cmplt_epi32(_mm_set1_epi32(1), magnitude), normal, subnormal_as_u32);
+    const __m128i joined_b = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(wide, magnitude), 28));
+    return _mm_castsi128_ps(joined_b);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 24 instructions. */

@@ -39,6 +39,9 @@ enum {
     BL_ONNX_BLOCK_SIZE,
     BL_ONNX_SATURATE,
     BL_ONNX_ROUND_MODE,
+    BL_ONNX_IS_TEST,
+    BL_ONNX_RATIO,
+    BL_ONNX_SEED,
     BL_ONNX_ATTRIBUTE_COUNT
 };
 
@@ -120,8 +123,10 @@ BL_API extern const bl_onnx_op bl_onnx_elu;
 BL_API extern const bl_onnx_op bl_onnx_selu;
 BL_API extern const bl_onnx_op bl_onnx_celu;
 BL_API extern const bl_onnx_op bl_onnx_swish;
+BL_API extern const bl_onnx_op bl_onnx_swiglu;
 BL_API extern const bl_onnx_op bl_onnx_hard_swish;
 BL_API extern const bl_onnx_op bl_onnx_identity;
+BL_API extern const bl_onnx_op bl_onnx_dropout;
 BL_API extern const bl_onnx_op bl_onnx_bit_cast;
 BL_API extern const bl_onnx_op bl_onnx_cast;
 BL_API extern const bl_onnx_op bl_onnx_cast_like;

@@ -110,6 +110,7 @@ BL_API extern const bl_openvino_op bl_openvino_hswish;
 BL_API extern const bl_openvino_op bl_openvino_convert;
 BL_API extern const bl_openvino_op bl_openvino_convert_like;
 BL_API extern const bl_openvino_op bl_openvino_fake_quantize;
+BL_API extern const bl_openvino_op bl_openvino_fake_convert;
 
 /** All of them, then NULL. A program that uses this links every one. */
 BL_API extern const bl_openvino_op *const bl_openvino_all[];

@@ -1254,6 +1254,12 @@ BL_API extern const bl_table bl_table_identity_i2;
 BL_API bl_status bl_identity_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_identity_u2;
 BL_API bl_status bl_identity_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f4e2m1;
+BL_API bl_status bl_identity_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f6e2m3;
+BL_API bl_status bl_identity_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f6e3m2;
+BL_API bl_status bl_identity_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_identity_f8e8m0;
 BL_API bl_status bl_identity_f8e8m0(size_t n, const uint8_t *a, uint8_t *out);
 
@@ -1882,6 +1888,12 @@ BL_API extern const bl_table bl_table_cast_f32_i2;
 BL_API bl_status bl_cast_f32_i2(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f32_u2;
 BL_API bl_status bl_cast_f32_u2(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f4e2m1;
+BL_API bl_status bl_cast_f32_f4e2m1(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f6e2m3;
+BL_API bl_status bl_cast_f32_f6e2m3(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f6e3m2;
+BL_API bl_status bl_cast_f32_f6e3m2(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f64_f32;
 BL_API bl_status bl_cast_f64_f32(size_t n, const double *a, float *out);
 BL_API extern const bl_table bl_table_cast_f64_f64;
@@ -1924,6 +1936,12 @@ BL_API extern const bl_table bl_table_cast_f64_i2;
 BL_API bl_status bl_cast_f64_i2(size_t n, const double *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f64_u2;
 BL_API bl_status bl_cast_f64_u2(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_f4e2m1;
+BL_API bl_status bl_cast_f64_f4e2m1(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_f6e2m3;
+BL_API bl_status bl_cast_f64_f6e2m3(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_f6e3m2;
+BL_API bl_status bl_cast_f64_f6e3m2(size_t n, const double *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f16_f32;
 BL_API bl_status bl_cast_f16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f16_f64;
@@ -1966,6 +1984,12 @@ BL_API extern const bl_table bl_table_cast_f16_i2;
 BL_API bl_status bl_cast_f16_i2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f16_u2;
 BL_API bl_status bl_cast_f16_u2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_f4e2m1;
+BL_API bl_status bl_cast_f16_f4e2m1(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_f6e2m3;
+BL_API bl_status bl_cast_f16_f6e2m3(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_f6e3m2;
+BL_API bl_status bl_cast_f16_f6e3m2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bf16_f32;
 BL_API bl_status bl_cast_bf16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_bf16_f64;
@@ -2008,6 +2032,12 @@ BL_API extern const bl_table bl_table_cast_bf16_i2;
 BL_API bl_status bl_cast_bf16_i2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bf16_u2;
 BL_API bl_status bl_cast_bf16_u2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_f4e2m1;
+BL_API bl_status bl_cast_bf16_f4e2m1(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_f6e2m3;
+BL_API bl_status bl_cast_bf16_f6e2m3(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_f6e3m2;
+BL_API bl_status bl_cast_bf16_f6e3m2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i8_f32;
 BL_API bl_status bl_cast_i8_f32(size_t n, const int8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i8_f64;
@@ -2050,6 +2080,12 @@ BL_API extern const bl_table bl_table_cast_i8_i2;
 BL_API bl_status bl_cast_i8_i2(size_t n, const int8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i8_u2;
 BL_API bl_status bl_cast_i8_u2(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_f4e2m1;
+BL_API bl_status bl_cast_i8_f4e2m1(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_f6e2m3;
+BL_API bl_status bl_cast_i8_f6e2m3(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_f6e3m2;
+BL_API bl_status bl_cast_i8_f6e3m2(size_t n, const int8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i16_f32;
 BL_API bl_status bl_cast_i16_f32(size_t n, const int16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i16_f64;
@@ -2092,6 +2128,12 @@ BL_API extern const bl_table bl_table_cast_i16_i2;
 BL_API bl_status bl_cast_i16_i2(size_t n, const int16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i16_u2;
 BL_API bl_status bl_cast_i16_u2(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_f4e2m1;
+BL_API bl_status bl_cast_i16_f4e2m1(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_f6e2m3;
+BL_API bl_status bl_cast_i16_f6e2m3(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_f6e3m2;
+BL_API bl_status bl_cast_i16_f6e3m2(size_t n, const int16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i32_f32;
 BL_API bl_status bl_cast_i32_f32(size_t n, const int32_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i32_f64;
@@ -2134,6 +2176,12 @@ BL_API extern const bl_table bl_table_cast_i32_i2;
 BL_API bl_status bl_cast_i32_i2(size_t n, const int32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i32_u2;
 BL_API bl_status bl_cast_i32_u2(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_f4e2m1;
+BL_API bl_status bl_cast_i32_f4e2m1(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_f6e2m3;
+BL_API bl_status bl_cast_i32_f6e2m3(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_f6e3m2;
+BL_API bl_status bl_cast_i32_f6e3m2(size_t n, const int32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i64_f32;
 BL_API bl_status bl_cast_i64_f32(size_t n, const int64_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i64_f64;
@@ -2176,6 +2224,12 @@ BL_API extern const bl_table bl_table_cast_i64_i2;
 BL_API bl_status bl_cast_i64_i2(size_t n, const int64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i64_u2;
 BL_API bl_status bl_cast_i64_u2(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_f4e2m1;
+BL_API bl_status bl_cast_i64_f4e2m1(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_f6e2m3;
+BL_API bl_status bl_cast_i64_f6e2m3(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_f6e3m2;
+BL_API bl_status bl_cast_i64_f6e3m2(size_t n, const int64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u8_f32;
 BL_API bl_status bl_cast_u8_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u8_f64;
@@ -2218,6 +2272,12 @@ BL_API extern const bl_table bl_table_cast_u8_i2;
 BL_API bl_status bl_cast_u8_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u8_u2;
 BL_API bl_status bl_cast_u8_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_f4e2m1;
+BL_API bl_status bl_cast_u8_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_f6e2m3;
+BL_API bl_status bl_cast_u8_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_f6e3m2;
+BL_API bl_status bl_cast_u8_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u16_f32;
 BL_API bl_status bl_cast_u16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u16_f64;
@@ -2260,6 +2320,12 @@ BL_API extern const bl_table bl_table_cast_u16_i2;
 BL_API bl_status bl_cast_u16_i2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u16_u2;
 BL_API bl_status bl_cast_u16_u2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_f4e2m1;
+BL_API bl_status bl_cast_u16_f4e2m1(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_f6e2m3;
+BL_API bl_status bl_cast_u16_f6e2m3(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_f6e3m2;
+BL_API bl_status bl_cast_u16_f6e3m2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u32_f32;
 BL_API bl_status bl_cast_u32_f32(size_t n, const uint32_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u32_f64;
@@ -2302,6 +2368,12 @@ BL_API extern const bl_table bl_table_cast_u32_i2;
 BL_API bl_status bl_cast_u32_i2(size_t n, const uint32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u32_u2;
 BL_API bl_status bl_cast_u32_u2(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_f4e2m1;
+BL_API bl_status bl_cast_u32_f4e2m1(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_f6e2m3;
+BL_API bl_status bl_cast_u32_f6e2m3(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_f6e3m2;
+BL_API bl_status bl_cast_u32_f6e3m2(size_t n, const uint32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u64_f32;
 BL_API bl_status bl_cast_u64_f32(size_t n, const uint64_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u64_f64;
@@ -2344,6 +2416,12 @@ BL_API extern const bl_table bl_table_cast_u64_i2;
 BL_API bl_status bl_cast_u64_i2(size_t n, const uint64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u64_u2;
 BL_API bl_status bl_cast_u64_u2(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_f4e2m1;
+BL_API bl_status bl_cast_u64_f4e2m1(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_f6e2m3;
+BL_API bl_status bl_cast_u64_f6e2m3(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_f6e3m2;
+BL_API bl_status bl_cast_u64_f6e3m2(size_t n, const uint64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bool_f32;
 BL_API bl_status bl_cast_bool_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_bool_f64;
@@ -2386,6 +2464,12 @@ BL_API extern const bl_table bl_table_cast_bool_i2;
 BL_API bl_status bl_cast_bool_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bool_u2;
 BL_API bl_status bl_cast_bool_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_f4e2m1;
+BL_API bl_status bl_cast_bool_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_f6e2m3;
+BL_API bl_status bl_cast_bool_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_f6e3m2;
+BL_API bl_status bl_cast_bool_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fn_f32;
 BL_API bl_status bl_cast_f8e4m3fn_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fn_f64;
@@ -2428,6 +2512,12 @@ BL_API extern const bl_table bl_table_cast_f8e4m3fn_i2;
 BL_API bl_status bl_cast_f8e4m3fn_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fn_u2;
 BL_API bl_status bl_cast_f8e4m3fn_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f4e2m1;
+BL_API bl_status bl_cast_f8e4m3fn_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f6e2m3;
+BL_API bl_status bl_cast_f8e4m3fn_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f6e3m2;
+BL_API bl_status bl_cast_f8e4m3fn_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f32;
 BL_API bl_status bl_cast_f8e4m3fnuz_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f64;
@@ -2470,6 +2560,12 @@ BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_i2;
 BL_API bl_status bl_cast_f8e4m3fnuz_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_u2;
 BL_API bl_status bl_cast_f8e4m3fnuz_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f4e2m1;
+BL_API bl_status bl_cast_f8e4m3fnuz_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f6e2m3;
+BL_API bl_status bl_cast_f8e4m3fnuz_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f6e3m2;
+BL_API bl_status bl_cast_f8e4m3fnuz_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2_f32;
 BL_API bl_status bl_cast_f8e5m2_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2_f64;
@@ -2512,6 +2608,12 @@ BL_API extern const bl_table bl_table_cast_f8e5m2_i2;
 BL_API bl_status bl_cast_f8e5m2_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2_u2;
 BL_API bl_status bl_cast_f8e5m2_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f4e2m1;
+BL_API bl_status bl_cast_f8e5m2_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f6e2m3;
+BL_API bl_status bl_cast_f8e5m2_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f6e3m2;
+BL_API bl_status bl_cast_f8e5m2_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f32;
 BL_API bl_status bl_cast_f8e5m2fnuz_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f64;
@@ -2554,6 +2656,12 @@ BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_i2;
 BL_API bl_status bl_cast_f8e5m2fnuz_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_u2;
 BL_API bl_status bl_cast_f8e5m2fnuz_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f4e2m1;
+BL_API bl_status bl_cast_f8e5m2fnuz_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f6e2m3;
+BL_API bl_status bl_cast_f8e5m2fnuz_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f6e3m2;
+BL_API bl_status bl_cast_f8e5m2fnuz_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i4_f32;
 BL_API bl_status bl_cast_i4_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i4_f64;
@@ -2596,6 +2704,12 @@ BL_API extern const bl_table bl_table_cast_i4_i2;
 BL_API bl_status bl_cast_i4_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i4_u2;
 BL_API bl_status bl_cast_i4_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_f4e2m1;
+BL_API bl_status bl_cast_i4_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_f6e2m3;
+BL_API bl_status bl_cast_i4_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_f6e3m2;
+BL_API bl_status bl_cast_i4_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u4_f32;
 BL_API bl_status bl_cast_u4_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u4_f64;
@@ -2638,6 +2752,12 @@ BL_API extern const bl_table bl_table_cast_u4_i2;
 BL_API bl_status bl_cast_u4_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u4_u2;
 BL_API bl_status bl_cast_u4_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_f4e2m1;
+BL_API bl_status bl_cast_u4_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_f6e2m3;
+BL_API bl_status bl_cast_u4_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_f6e3m2;
+BL_API bl_status bl_cast_u4_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i2_f32;
 BL_API bl_status bl_cast_i2_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i2_f64;
@@ -2680,6 +2800,12 @@ BL_API extern const bl_table bl_table_cast_i2_i2;
 BL_API bl_status bl_cast_i2_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i2_u2;
 BL_API bl_status bl_cast_i2_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_f4e2m1;
+BL_API bl_status bl_cast_i2_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_f6e2m3;
+BL_API bl_status bl_cast_i2_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_f6e3m2;
+BL_API bl_status bl_cast_i2_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u2_f32;
 BL_API bl_status bl_cast_u2_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u2_f64;
@@ -2722,6 +2848,156 @@ BL_API extern const bl_table bl_table_cast_u2_i2;
 BL_API bl_status bl_cast_u2_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u2_u2;
 BL_API bl_status bl_cast_u2_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_f4e2m1;
+BL_API bl_status bl_cast_u2_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_f6e2m3;
+BL_API bl_status bl_cast_u2_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_f6e3m2;
+BL_API bl_status bl_cast_u2_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f32;
+BL_API bl_status bl_cast_f4e2m1_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f64;
+BL_API bl_status bl_cast_f4e2m1_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f16;
+BL_API bl_status bl_cast_f4e2m1_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_bf16;
+BL_API bl_status bl_cast_f4e2m1_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_i8;
+BL_API bl_status bl_cast_f4e2m1_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_i16;
+BL_API bl_status bl_cast_f4e2m1_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_i32;
+BL_API bl_status bl_cast_f4e2m1_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_i64;
+BL_API bl_status bl_cast_f4e2m1_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_u8;
+BL_API bl_status bl_cast_f4e2m1_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_u16;
+BL_API bl_status bl_cast_f4e2m1_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_u32;
+BL_API bl_status bl_cast_f4e2m1_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_u64;
+BL_API bl_status bl_cast_f4e2m1_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_bool;
+BL_API bl_status bl_cast_f4e2m1_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f8e4m3fn;
+BL_API bl_status bl_cast_f4e2m1_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f8e4m3fnuz;
+BL_API bl_status bl_cast_f4e2m1_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f8e5m2;
+BL_API bl_status bl_cast_f4e2m1_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f8e5m2fnuz;
+BL_API bl_status bl_cast_f4e2m1_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_i4;
+BL_API bl_status bl_cast_f4e2m1_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_u4;
+BL_API bl_status bl_cast_f4e2m1_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_i2;
+BL_API bl_status bl_cast_f4e2m1_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_u2;
+BL_API bl_status bl_cast_f4e2m1_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f4e2m1;
+BL_API bl_status bl_cast_f4e2m1_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f6e2m3;
+BL_API bl_status bl_cast_f4e2m1_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f4e2m1_f6e3m2;
+BL_API bl_status bl_cast_f4e2m1_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f32;
+BL_API bl_status bl_cast_f6e2m3_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f64;
+BL_API bl_status bl_cast_f6e2m3_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f16;
+BL_API bl_status bl_cast_f6e2m3_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_bf16;
+BL_API bl_status bl_cast_f6e2m3_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_i8;
+BL_API bl_status bl_cast_f6e2m3_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_i16;
+BL_API bl_status bl_cast_f6e2m3_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_i32;
+BL_API bl_status bl_cast_f6e2m3_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_i64;
+BL_API bl_status bl_cast_f6e2m3_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_u8;
+BL_API bl_status bl_cast_f6e2m3_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_u16;
+BL_API bl_status bl_cast_f6e2m3_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_u32;
+BL_API bl_status bl_cast_f6e2m3_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_u64;
+BL_API bl_status bl_cast_f6e2m3_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_bool;
+BL_API bl_status bl_cast_f6e2m3_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f8e4m3fn;
+BL_API bl_status bl_cast_f6e2m3_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f8e4m3fnuz;
+BL_API bl_status bl_cast_f6e2m3_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f8e5m2;
+BL_API bl_status bl_cast_f6e2m3_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f8e5m2fnuz;
+BL_API bl_status bl_cast_f6e2m3_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_i4;
+BL_API bl_status bl_cast_f6e2m3_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_u4;
+BL_API bl_status bl_cast_f6e2m3_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_i2;
+BL_API bl_status bl_cast_f6e2m3_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_u2;
+BL_API bl_status bl_cast_f6e2m3_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f4e2m1;
+BL_API bl_status bl_cast_f6e2m3_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f6e2m3;
+BL_API bl_status bl_cast_f6e2m3_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e2m3_f6e3m2;
+BL_API bl_status bl_cast_f6e2m3_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f32;
+BL_API bl_status bl_cast_f6e3m2_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f64;
+BL_API bl_status bl_cast_f6e3m2_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f16;
+BL_API bl_status bl_cast_f6e3m2_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_bf16;
+BL_API bl_status bl_cast_f6e3m2_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_i8;
+BL_API bl_status bl_cast_f6e3m2_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_i16;
+BL_API bl_status bl_cast_f6e3m2_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_i32;
+BL_API bl_status bl_cast_f6e3m2_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_i64;
+BL_API bl_status bl_cast_f6e3m2_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_u8;
+BL_API bl_status bl_cast_f6e3m2_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_u16;
+BL_API bl_status bl_cast_f6e3m2_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_u32;
+BL_API bl_status bl_cast_f6e3m2_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_u64;
+BL_API bl_status bl_cast_f6e3m2_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_bool;
+BL_API bl_status bl_cast_f6e3m2_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f8e4m3fn;
+BL_API bl_status bl_cast_f6e3m2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f8e4m3fnuz;
+BL_API bl_status bl_cast_f6e3m2_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f8e5m2;
+BL_API bl_status bl_cast_f6e3m2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f8e5m2fnuz;
+BL_API bl_status bl_cast_f6e3m2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_i4;
+BL_API bl_status bl_cast_f6e3m2_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_u4;
+BL_API bl_status bl_cast_f6e3m2_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_i2;
+BL_API bl_status bl_cast_f6e3m2_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_u2;
+BL_API bl_status bl_cast_f6e3m2_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f4e2m1;
+BL_API bl_status bl_cast_f6e3m2_f4e2m1(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f6e2m3;
+BL_API bl_status bl_cast_f6e3m2_f6e2m3(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f6e3m2_f6e3m2;
+BL_API bl_status bl_cast_f6e3m2_f6e3m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e8m0_f32;
 BL_API bl_status bl_cast_f8e8m0_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e8m0_f64;
@@ -2896,6 +3172,30 @@ BL_API extern const bl_table bl_table_saturating_cast_u2_f8e5m2;
 BL_API bl_status bl_saturating_cast_u2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_saturating_cast_u2_f8e5m2fnuz;
 BL_API bl_status bl_saturating_cast_u2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f4e2m1_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f4e2m1_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f4e2m1_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f4e2m1_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f4e2m1_f8e5m2;
+BL_API bl_status bl_saturating_cast_f4e2m1_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f4e2m1_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f4e2m1_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f6e2m3_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f6e2m3_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f6e2m3_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f6e2m3_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f6e2m3_f8e5m2;
+BL_API bl_status bl_saturating_cast_f6e2m3_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f6e2m3_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f6e2m3_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f6e3m2_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f6e3m2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f6e3m2_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f6e3m2_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f6e3m2_f8e5m2;
+BL_API bl_status bl_saturating_cast_f6e3m2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f6e3m2_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f6e3m2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
 
 /* rounded_cast: a in type U, which are powers of two: rounded up if rounding is 0, down if it is 1, otherwise to the
  * nearest, halfway up; NaN where a is not between the least and the greatest of them. */
@@ -2934,7 +3234,7 @@ BL_API bl_status bl_clamped_cast_bf16_f8e8m0(
     size_t n, const uint16_t *a, const bl_clamped_cast_bf16_f8e8m0_parameters *parameters, uint8_t *out);
 
 /* quantize_linear: a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where
- * a / factor is NaN; to 8-bit floats plus zero in f32, in type V. */
+ * a / factor is NaN; to floats plus zero in f32, in type V. */
 BL_API extern const bl_op bl_op_quantize_linear;
 BL_API bl_status bl_quantize_linear(
     const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options);
@@ -2998,6 +3298,76 @@ BL_API bl_status bl_quantize_linear_f32_f32_u2(
     size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_quantize_linear_f32_f32_u2_value, quantize_linear_f32_f32_u2,
          (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_f4e2m1;
+BL_API bl_status bl_quantize_linear_f32_f32_f4e2m1(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_f4e2m1_value, quantize_linear_f32_f32_f4e2m1,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_f6e2m3;
+BL_API bl_status bl_quantize_linear_f32_f32_f6e2m3(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_f6e2m3_value, quantize_linear_f32_f32_f6e2m3,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_f6e3m2;
+BL_API bl_status bl_quantize_linear_f32_f32_f6e3m2(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_f6e3m2_value, quantize_linear_f32_f32_f6e3m2,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_i8;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_i8(
+    size_t n, const float *a, const uint8_t *factor, const int8_t *zero, int8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_i8_value, quantize_linear_f32_f8e8m0_i8,
+         (size_t n, const float *a, const uint8_t *factor, int8_t zero, int8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_u8;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_u8(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_u8_value, quantize_linear_f32_f8e8m0_u8,
+         (size_t n, const float *a, const uint8_t *factor, uint8_t zero, uint8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_i16;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_i16(
+    size_t n, const float *a, const uint8_t *factor, const int16_t *zero, int16_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_i16_value, quantize_linear_f32_f8e8m0_i16,
+         (size_t n, const float *a, const uint8_t *factor, int16_t zero, int16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_u16;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_u16(
+    size_t n, const float *a, const uint8_t *factor, const uint16_t *zero, uint16_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_u16_value, quantize_linear_f32_f8e8m0_u16,
+         (size_t n, const float *a, const uint8_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_i4;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_i4(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_i4_value, quantize_linear_f32_f8e8m0_i4,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_u4;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_u4(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_u4_value, quantize_linear_f32_f8e8m0_u4,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_i2;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_i2(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_i2_value, quantize_linear_f32_f8e8m0_i2,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_u2;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_u2(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_u2_value, quantize_linear_f32_f8e8m0_u2,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_f4e2m1;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_f4e2m1(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_f4e2m1_value, quantize_linear_f32_f8e8m0_f4e2m1,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_f6e2m3;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_f6e2m3(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_f6e2m3_value, quantize_linear_f32_f8e8m0_f6e2m3,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f8e8m0_f6e3m2;
+BL_API bl_status bl_quantize_linear_f32_f8e8m0_f6e3m2(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f8e8m0_f6e3m2_value, quantize_linear_f32_f8e8m0_f6e3m2,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_f16_f16_i8;
 BL_API bl_status bl_quantize_linear_f16_f16_i8(
     size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
@@ -3058,6 +3428,76 @@ BL_API bl_status bl_quantize_linear_f16_f16_u2(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_quantize_linear_f16_f16_u2_value, quantize_linear_f16_f16_u2,
          (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_f4e2m1;
+BL_API bl_status bl_quantize_linear_f16_f16_f4e2m1(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_f4e2m1_value, quantize_linear_f16_f16_f4e2m1,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_f6e2m3;
+BL_API bl_status bl_quantize_linear_f16_f16_f6e2m3(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_f6e2m3_value, quantize_linear_f16_f16_f6e2m3,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_f6e3m2;
+BL_API bl_status bl_quantize_linear_f16_f16_f6e3m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_f6e3m2_value, quantize_linear_f16_f16_f6e3m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_i8;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_i8(
+    size_t n, const uint16_t *a, const uint8_t *factor, const int8_t *zero, int8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_i8_value, quantize_linear_f16_f8e8m0_i8,
+         (size_t n, const uint16_t *a, const uint8_t *factor, int8_t zero, int8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_u8;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_u8(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_u8_value, quantize_linear_f16_f8e8m0_u8,
+         (size_t n, const uint16_t *a, const uint8_t *factor, uint8_t zero, uint8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_i16;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_i16(
+    size_t n, const uint16_t *a, const uint8_t *factor, const int16_t *zero, int16_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_i16_value, quantize_linear_f16_f8e8m0_i16,
+         (size_t n, const uint16_t *a, const uint8_t *factor, int16_t zero, int16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_u16;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_u16(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint16_t *zero, uint16_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_u16_value, quantize_linear_f16_f8e8m0_u16,
+         (size_t n, const uint16_t *a, const uint8_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_i4;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_i4(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_i4_value, quantize_linear_f16_f8e8m0_i4,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_u4;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_u4(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_u4_value, quantize_linear_f16_f8e8m0_u4,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_i2;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_i2(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_i2_value, quantize_linear_f16_f8e8m0_i2,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_u2;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_u2(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_u2_value, quantize_linear_f16_f8e8m0_u2,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_f4e2m1;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_f4e2m1(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_f4e2m1_value, quantize_linear_f16_f8e8m0_f4e2m1,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_f6e2m3;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_f6e2m3(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_f6e2m3_value, quantize_linear_f16_f8e8m0_f6e2m3,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f8e8m0_f6e3m2;
+BL_API bl_status bl_quantize_linear_f16_f8e8m0_f6e3m2(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f8e8m0_f6e3m2_value, quantize_linear_f16_f8e8m0_f6e3m2,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_i8;
 BL_API bl_status bl_quantize_linear_bf16_bf16_i8(
     size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
@@ -3118,6 +3558,76 @@ BL_API bl_status bl_quantize_linear_bf16_bf16_u2(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_quantize_linear_bf16_bf16_u2_value, quantize_linear_bf16_bf16_u2,
          (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_f4e2m1;
+BL_API bl_status bl_quantize_linear_bf16_bf16_f4e2m1(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_f4e2m1_value, quantize_linear_bf16_bf16_f4e2m1,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_f6e2m3;
+BL_API bl_status bl_quantize_linear_bf16_bf16_f6e2m3(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_f6e2m3_value, quantize_linear_bf16_bf16_f6e2m3,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_f6e3m2;
+BL_API bl_status bl_quantize_linear_bf16_bf16_f6e3m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_f6e3m2_value, quantize_linear_bf16_bf16_f6e3m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_i8;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_i8(
+    size_t n, const uint16_t *a, const uint8_t *factor, const int8_t *zero, int8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_i8_value, quantize_linear_bf16_f8e8m0_i8,
+         (size_t n, const uint16_t *a, const uint8_t *factor, int8_t zero, int8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_u8;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_u8(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_u8_value, quantize_linear_bf16_f8e8m0_u8,
+         (size_t n, const uint16_t *a, const uint8_t *factor, uint8_t zero, uint8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_i16;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_i16(
+    size_t n, const uint16_t *a, const uint8_t *factor, const int16_t *zero, int16_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_i16_value, quantize_linear_bf16_f8e8m0_i16,
+         (size_t n, const uint16_t *a, const uint8_t *factor, int16_t zero, int16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_u16;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_u16(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint16_t *zero, uint16_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_u16_value, quantize_linear_bf16_f8e8m0_u16,
+         (size_t n, const uint16_t *a, const uint8_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_i4;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_i4(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_i4_value, quantize_linear_bf16_f8e8m0_i4,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_u4;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_u4(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_u4_value, quantize_linear_bf16_f8e8m0_u4,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_i2;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_i2(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_i2_value, quantize_linear_bf16_f8e8m0_i2,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_u2;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_u2(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_u2_value, quantize_linear_bf16_f8e8m0_u2,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_f4e2m1;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_f4e2m1(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_f4e2m1_value, quantize_linear_bf16_f8e8m0_f4e2m1,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_f6e2m3;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_f6e2m3(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_f6e2m3_value, quantize_linear_bf16_f8e8m0_f6e2m3,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_f8e8m0_f6e3m2;
+BL_API bl_status bl_quantize_linear_bf16_f8e8m0_f6e3m2(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_f8e8m0_f6e3m2_value, quantize_linear_bf16_f8e8m0_f6e3m2,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_i32_f32_i8;
 BL_API bl_status bl_quantize_linear_i32_f32_i8(
     size_t n, const int32_t *a, const float *factor, const int8_t *zero, int8_t *out);
@@ -3178,6 +3688,76 @@ BL_API bl_status bl_quantize_linear_i32_f32_u2(
     size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_quantize_linear_i32_f32_u2_value, quantize_linear_i32_f32_u2,
          (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_f4e2m1;
+BL_API bl_status bl_quantize_linear_i32_f32_f4e2m1(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_f4e2m1_value, quantize_linear_i32_f32_f4e2m1,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_f6e2m3;
+BL_API bl_status bl_quantize_linear_i32_f32_f6e2m3(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_f6e2m3_value, quantize_linear_i32_f32_f6e2m3,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_f6e3m2;
+BL_API bl_status bl_quantize_linear_i32_f32_f6e3m2(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_f6e3m2_value, quantize_linear_i32_f32_f6e3m2,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_i8;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_i8(
+    size_t n, const int32_t *a, const uint8_t *factor, const int8_t *zero, int8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_i8_value, quantize_linear_i32_f8e8m0_i8,
+         (size_t n, const int32_t *a, const uint8_t *factor, int8_t zero, int8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_u8;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_u8(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_u8_value, quantize_linear_i32_f8e8m0_u8,
+         (size_t n, const int32_t *a, const uint8_t *factor, uint8_t zero, uint8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_i16;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_i16(
+    size_t n, const int32_t *a, const uint8_t *factor, const int16_t *zero, int16_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_i16_value, quantize_linear_i32_f8e8m0_i16,
+         (size_t n, const int32_t *a, const uint8_t *factor, int16_t zero, int16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_u16;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_u16(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint16_t *zero, uint16_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_u16_value, quantize_linear_i32_f8e8m0_u16,
+         (size_t n, const int32_t *a, const uint8_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_i4;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_i4(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_i4_value, quantize_linear_i32_f8e8m0_i4,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_u4;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_u4(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_u4_value, quantize_linear_i32_f8e8m0_u4,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_i2;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_i2(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_i2_value, quantize_linear_i32_f8e8m0_i2,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_u2;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_u2(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_u2_value, quantize_linear_i32_f8e8m0_u2,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_f4e2m1;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_f4e2m1(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_f4e2m1_value, quantize_linear_i32_f8e8m0_f4e2m1,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_f6e2m3;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_f6e2m3(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_f6e2m3_value, quantize_linear_i32_f8e8m0_f6e2m3,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f8e8m0_f6e3m2;
+BL_API bl_status bl_quantize_linear_i32_f8e8m0_f6e3m2(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f8e8m0_f6e3m2_value, quantize_linear_i32_f8e8m0_f6e3m2,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 
 /* saturating_quantize: a / factor in f32, plus zero in f32, in type V; the greatest number where that is beyond it. */
 BL_API extern const bl_op bl_op_saturating_quantize;
@@ -3203,6 +3783,26 @@ BL_API bl_status bl_saturating_quantize_f32_f32_f8e5m2fnuz(
     size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_saturating_quantize_f32_f32_f8e5m2fnuz_value, saturating_quantize_f32_f32_f8e5m2fnuz,
          (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f32_f8e8m0_f8e4m3fn;
+BL_API bl_status bl_saturating_quantize_f32_f8e8m0_f8e4m3fn(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f32_f8e8m0_f8e4m3fn_value, saturating_quantize_f32_f8e8m0_f8e4m3fn,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f32_f8e8m0_f8e4m3fnuz;
+BL_API bl_status bl_saturating_quantize_f32_f8e8m0_f8e4m3fnuz(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f32_f8e8m0_f8e4m3fnuz_value, saturating_quantize_f32_f8e8m0_f8e4m3fnuz,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f32_f8e8m0_f8e5m2;
+BL_API bl_status bl_saturating_quantize_f32_f8e8m0_f8e5m2(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f32_f8e8m0_f8e5m2_value, saturating_quantize_f32_f8e8m0_f8e5m2,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f32_f8e8m0_f8e5m2fnuz;
+BL_API bl_status bl_saturating_quantize_f32_f8e8m0_f8e5m2fnuz(
+    size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f32_f8e8m0_f8e5m2fnuz_value, saturating_quantize_f32_f8e8m0_f8e5m2fnuz,
+         (size_t n, const float *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_saturating_quantize_f16_f16_f8e4m3fn;
 BL_API bl_status bl_saturating_quantize_f16_f16_f8e4m3fn(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
@@ -3223,6 +3823,26 @@ BL_API bl_status bl_saturating_quantize_f16_f16_f8e5m2fnuz(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_saturating_quantize_f16_f16_f8e5m2fnuz_value, saturating_quantize_f16_f16_f8e5m2fnuz,
          (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f16_f8e8m0_f8e4m3fn;
+BL_API bl_status bl_saturating_quantize_f16_f8e8m0_f8e4m3fn(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f16_f8e8m0_f8e4m3fn_value, saturating_quantize_f16_f8e8m0_f8e4m3fn,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f16_f8e8m0_f8e4m3fnuz;
+BL_API bl_status bl_saturating_quantize_f16_f8e8m0_f8e4m3fnuz(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f16_f8e8m0_f8e4m3fnuz_value, saturating_quantize_f16_f8e8m0_f8e4m3fnuz,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f16_f8e8m0_f8e5m2;
+BL_API bl_status bl_saturating_quantize_f16_f8e8m0_f8e5m2(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f16_f8e8m0_f8e5m2_value, saturating_quantize_f16_f8e8m0_f8e5m2,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f16_f8e8m0_f8e5m2fnuz;
+BL_API bl_status bl_saturating_quantize_f16_f8e8m0_f8e5m2fnuz(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f16_f8e8m0_f8e5m2fnuz_value, saturating_quantize_f16_f8e8m0_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_saturating_quantize_bf16_bf16_f8e4m3fn;
 BL_API bl_status bl_saturating_quantize_bf16_bf16_f8e4m3fn(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
@@ -3243,6 +3863,26 @@ BL_API bl_status bl_saturating_quantize_bf16_bf16_f8e5m2fnuz(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_saturating_quantize_bf16_bf16_f8e5m2fnuz_value, saturating_quantize_bf16_bf16_f8e5m2fnuz,
          (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_bf16_f8e8m0_f8e4m3fn;
+BL_API bl_status bl_saturating_quantize_bf16_f8e8m0_f8e4m3fn(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_bf16_f8e8m0_f8e4m3fn_value, saturating_quantize_bf16_f8e8m0_f8e4m3fn,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_bf16_f8e8m0_f8e4m3fnuz;
+BL_API bl_status bl_saturating_quantize_bf16_f8e8m0_f8e4m3fnuz(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_bf16_f8e8m0_f8e4m3fnuz_value, saturating_quantize_bf16_f8e8m0_f8e4m3fnuz,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_bf16_f8e8m0_f8e5m2;
+BL_API bl_status bl_saturating_quantize_bf16_f8e8m0_f8e5m2(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_bf16_f8e8m0_f8e5m2_value, saturating_quantize_bf16_f8e8m0_f8e5m2,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_bf16_f8e8m0_f8e5m2fnuz;
+BL_API bl_status bl_saturating_quantize_bf16_f8e8m0_f8e5m2fnuz(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_bf16_f8e8m0_f8e5m2fnuz_value, saturating_quantize_bf16_f8e8m0_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_saturating_quantize_i32_f32_f8e4m3fn;
 BL_API bl_status bl_saturating_quantize_i32_f32_f8e4m3fn(
     size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
@@ -3263,6 +3903,187 @@ BL_API bl_status bl_saturating_quantize_i32_f32_f8e5m2fnuz(
     size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_saturating_quantize_i32_f32_f8e5m2fnuz_value, saturating_quantize_i32_f32_f8e5m2fnuz,
          (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_i32_f8e8m0_f8e4m3fn;
+BL_API bl_status bl_saturating_quantize_i32_f8e8m0_f8e4m3fn(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_i32_f8e8m0_f8e4m3fn_value, saturating_quantize_i32_f8e8m0_f8e4m3fn,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_i32_f8e8m0_f8e4m3fnuz;
+BL_API bl_status bl_saturating_quantize_i32_f8e8m0_f8e4m3fnuz(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_i32_f8e8m0_f8e4m3fnuz_value, saturating_quantize_i32_f8e8m0_f8e4m3fnuz,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_i32_f8e8m0_f8e5m2;
+BL_API bl_status bl_saturating_quantize_i32_f8e8m0_f8e5m2(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_i32_f8e8m0_f8e5m2_value, saturating_quantize_i32_f8e8m0_f8e5m2,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_i32_f8e8m0_f8e5m2fnuz;
+BL_API bl_status bl_saturating_quantize_i32_f8e8m0_f8e5m2fnuz(
+    size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_i32_f8e8m0_f8e5m2fnuz_value, saturating_quantize_i32_f8e8m0_f8e5m2fnuz,
+         (size_t n, const int32_t *a, const uint8_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+
+/* rounded_quantize: a / factor in type T, to integers rounded to nearest, ties to even, plus zero; saturated; zero
+ * where a / factor is NaN; to floats plus zero in f32, in type V. */
+BL_API extern const bl_op bl_op_rounded_quantize;
+BL_API bl_status bl_rounded_quantize(
+    const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_i8;
+BL_API bl_status bl_rounded_quantize_f16_f16_i8(
+    size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_i8_value, rounded_quantize_f16_f16_i8,
+         (size_t n, const uint16_t *a, const uint16_t *factor, int8_t zero, int8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_u8;
+BL_API bl_status bl_rounded_quantize_f16_f16_u8(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_u8_value, rounded_quantize_f16_f16_u8,
+         (size_t n, const uint16_t *a, const uint16_t *factor, uint8_t zero, uint8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_i16;
+BL_API bl_status bl_rounded_quantize_f16_f16_i16(
+    size_t n, const uint16_t *a, const uint16_t *factor, const int16_t *zero, int16_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_i16_value, rounded_quantize_f16_f16_i16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, int16_t zero, int16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_u16;
+BL_API bl_status bl_rounded_quantize_f16_f16_u16(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_u16_value, rounded_quantize_f16_f16_u16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_i4;
+BL_API bl_status bl_rounded_quantize_f16_f16_i4(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_i4_value, rounded_quantize_f16_f16_i4,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_u4;
+BL_API bl_status bl_rounded_quantize_f16_f16_u4(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_u4_value, rounded_quantize_f16_f16_u4,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_i2;
+BL_API bl_status bl_rounded_quantize_f16_f16_i2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_i2_value, rounded_quantize_f16_f16_i2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_u2;
+BL_API bl_status bl_rounded_quantize_f16_f16_u2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_u2_value, rounded_quantize_f16_f16_u2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_f4e2m1;
+BL_API bl_status bl_rounded_quantize_f16_f16_f4e2m1(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_f4e2m1_value, rounded_quantize_f16_f16_f4e2m1,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_f6e2m3;
+BL_API bl_status bl_rounded_quantize_f16_f16_f6e2m3(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_f6e2m3_value, rounded_quantize_f16_f16_f6e2m3,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_f16_f16_f6e3m2;
+BL_API bl_status bl_rounded_quantize_f16_f16_f6e3m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_f16_f16_f6e3m2_value, rounded_quantize_f16_f16_f6e3m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_i8;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_i8(
+    size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_i8_value, rounded_quantize_bf16_bf16_i8,
+         (size_t n, const uint16_t *a, const uint16_t *factor, int8_t zero, int8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_u8;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_u8(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_u8_value, rounded_quantize_bf16_bf16_u8,
+         (size_t n, const uint16_t *a, const uint16_t *factor, uint8_t zero, uint8_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_i16;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_i16(
+    size_t n, const uint16_t *a, const uint16_t *factor, const int16_t *zero, int16_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_i16_value, rounded_quantize_bf16_bf16_i16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, int16_t zero, int16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_u16;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_u16(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_u16_value, rounded_quantize_bf16_bf16_u16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_i4;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_i4(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_i4_value, rounded_quantize_bf16_bf16_i4,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_u4;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_u4(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_u4_value, rounded_quantize_bf16_bf16_u4,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_i2;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_i2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_i2_value, rounded_quantize_bf16_bf16_i2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_u2;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_u2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_u2_value, rounded_quantize_bf16_bf16_u2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_f4e2m1;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_f4e2m1(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_f4e2m1_value, rounded_quantize_bf16_bf16_f4e2m1,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_f6e2m3;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_f6e2m3(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_f6e2m3_value, rounded_quantize_bf16_bf16_f6e2m3,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_rounded_quantize_bf16_bf16_f6e3m2;
+BL_API bl_status bl_rounded_quantize_bf16_bf16_f6e3m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_rounded_quantize_bf16_bf16_f6e3m2_value, rounded_quantize_bf16_bf16_f6e3m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+
+/* clamped_quantize: a / factor in type T, plus zero in f32, in type V; the greatest number where that is beyond it. */
+BL_API extern const bl_op bl_op_clamped_quantize;
+BL_API bl_status bl_clamped_quantize(
+    const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_clamped_quantize_f16_f16_f8e4m3fn;
+BL_API bl_status bl_clamped_quantize_f16_f16_f8e4m3fn(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_clamped_quantize_f16_f16_f8e4m3fn_value, clamped_quantize_f16_f16_f8e4m3fn,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_clamped_quantize_f16_f16_f8e4m3fnuz;
+BL_API bl_status bl_clamped_quantize_f16_f16_f8e4m3fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_clamped_quantize_f16_f16_f8e4m3fnuz_value, clamped_quantize_f16_f16_f8e4m3fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_clamped_quantize_f16_f16_f8e5m2;
+BL_API bl_status bl_clamped_quantize_f16_f16_f8e5m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_clamped_quantize_f16_f16_f8e5m2_value, clamped_quantize_f16_f16_f8e5m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_clamped_quantize_f16_f16_f8e5m2fnuz;
+BL_API bl_status bl_clamped_quantize_f16_f16_f8e5m2fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_clamped_quantize_f16_f16_f8e5m2fnuz_value, clamped_quantize_f16_f16_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_clamped_quantize_bf16_bf16_f8e4m3fn;
+BL_API bl_status bl_clamped_quantize_bf16_bf16_f8e4m3fn(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_clamped_quantize_bf16_bf16_f8e4m3fn_value, clamped_quantize_bf16_bf16_f8e4m3fn,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_clamped_quantize_bf16_bf16_f8e4m3fnuz;
+BL_API bl_status bl_clamped_quantize_bf16_bf16_f8e4m3fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_clamped_quantize_bf16_bf16_f8e4m3fnuz_value, clamped_quantize_bf16_bf16_f8e4m3fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_clamped_quantize_bf16_bf16_f8e5m2;
+BL_API bl_status bl_clamped_quantize_bf16_bf16_f8e5m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_clamped_quantize_bf16_bf16_f8e5m2_value, clamped_quantize_bf16_bf16_f8e5m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_clamped_quantize_bf16_bf16_f8e5m2fnuz;
+BL_API bl_status bl_clamped_quantize_bf16_bf16_f8e5m2fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_clamped_quantize_bf16_bf16_f8e5m2fnuz_value, clamped_quantize_bf16_bf16_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 
 /* dequantize_linear: a - zero, exact and then rounded to f32, times factor in f32. */
 BL_API extern const bl_op bl_op_dequantize_linear;
@@ -3463,6 +4284,296 @@ BL_API bl_status bl_dequantize_linear_u2_bf16(
     size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
 BL_VALUE(bl_dequantize_linear_u2_bf16_value, dequantize_linear_u2_bf16,
          (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f4e2m1_f32;
+BL_API bl_status bl_dequantize_linear_f4e2m1_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_f4e2m1_f32_value, dequantize_linear_f4e2m1_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f4e2m1_f16;
+BL_API bl_status bl_dequantize_linear_f4e2m1_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f4e2m1_f16_value, dequantize_linear_f4e2m1_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f4e2m1_bf16;
+BL_API bl_status bl_dequantize_linear_f4e2m1_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f4e2m1_bf16_value, dequantize_linear_f4e2m1_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f6e2m3_f32;
+BL_API bl_status bl_dequantize_linear_f6e2m3_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_f6e2m3_f32_value, dequantize_linear_f6e2m3_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f6e2m3_f16;
+BL_API bl_status bl_dequantize_linear_f6e2m3_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f6e2m3_f16_value, dequantize_linear_f6e2m3_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f6e2m3_bf16;
+BL_API bl_status bl_dequantize_linear_f6e2m3_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f6e2m3_bf16_value, dequantize_linear_f6e2m3_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f6e3m2_f32;
+BL_API bl_status bl_dequantize_linear_f6e3m2_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_f6e3m2_f32_value, dequantize_linear_f6e3m2_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f6e3m2_f16;
+BL_API bl_status bl_dequantize_linear_f6e3m2_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f6e3m2_f16_value, dequantize_linear_f6e3m2_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f6e3m2_bf16;
+BL_API bl_status bl_dequantize_linear_f6e3m2_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f6e3m2_bf16_value, dequantize_linear_f6e3m2_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+
+/* dequantize_to: a - zero, exact and then rounded to f32, times factor in f32, in type V. */
+BL_API extern const bl_op bl_op_dequantize_to;
+BL_API bl_status bl_dequantize_to(
+    const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_dequantize_to_i8_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_i8_f8e8m0_f32(
+    size_t n, const int8_t *a, const uint8_t *factor, const int8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_i8_f8e8m0_f32_value, dequantize_to_i8_f8e8m0_f32,
+         (size_t n, const int8_t *a, const uint8_t *factor, int8_t zero, float *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_i8_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_i8_f8e8m0_f16(
+    size_t n, const int8_t *a, const uint8_t *factor, const int8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i8_f8e8m0_f16_value, dequantize_to_i8_f8e8m0_f16,
+         (size_t n, const int8_t *a, const uint8_t *factor, int8_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_i8_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_i8_f8e8m0_bf16(
+    size_t n, const int8_t *a, const uint8_t *factor, const int8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i8_f8e8m0_bf16_value, dequantize_to_i8_f8e8m0_bf16,
+         (size_t n, const int8_t *a, const uint8_t *factor, int8_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_u8_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_u8_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_u8_f8e8m0_f32_value, dequantize_to_u8_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, uint8_t zero, float *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_u8_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_u8_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_u8_f8e8m0_f16_value, dequantize_to_u8_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, uint8_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_u8_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_u8_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_u8_f8e8m0_bf16_value, dequantize_to_u8_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, uint8_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_i16_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_i16_f8e8m0_f32(
+    size_t n, const int16_t *a, const uint8_t *factor, const int16_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_i16_f8e8m0_f32_value, dequantize_to_i16_f8e8m0_f32,
+         (size_t n, const int16_t *a, const uint8_t *factor, int16_t zero, float *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_i16_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_i16_f8e8m0_f16(
+    size_t n, const int16_t *a, const uint8_t *factor, const int16_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i16_f8e8m0_f16_value, dequantize_to_i16_f8e8m0_f16,
+         (size_t n, const int16_t *a, const uint8_t *factor, int16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_i16_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_i16_f8e8m0_bf16(
+    size_t n, const int16_t *a, const uint8_t *factor, const int16_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i16_f8e8m0_bf16_value, dequantize_to_i16_f8e8m0_bf16,
+         (size_t n, const int16_t *a, const uint8_t *factor, int16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_u16_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_u16_f8e8m0_f32(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint16_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_u16_f8e8m0_f32_value, dequantize_to_u16_f8e8m0_f32,
+         (size_t n, const uint16_t *a, const uint8_t *factor, uint16_t zero, float *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_u16_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_u16_f8e8m0_f16(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint16_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_u16_f8e8m0_f16_value, dequantize_to_u16_f8e8m0_f16,
+         (size_t n, const uint16_t *a, const uint8_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_u16_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_u16_f8e8m0_bf16(
+    size_t n, const uint16_t *a, const uint8_t *factor, const uint16_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_u16_f8e8m0_bf16_value, dequantize_to_u16_f8e8m0_bf16,
+         (size_t n, const uint16_t *a, const uint8_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_i32_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_i32_f8e8m0_f32(
+    size_t n, const int32_t *a, const uint8_t *factor, const int32_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_i32_f8e8m0_f32_value, dequantize_to_i32_f8e8m0_f32,
+         (size_t n, const int32_t *a, const uint8_t *factor, int32_t zero, float *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_i32_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_i32_f8e8m0_f16(
+    size_t n, const int32_t *a, const uint8_t *factor, const int32_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i32_f8e8m0_f16_value, dequantize_to_i32_f8e8m0_f16,
+         (size_t n, const int32_t *a, const uint8_t *factor, int32_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_i32_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_i32_f8e8m0_bf16(
+    size_t n, const int32_t *a, const uint8_t *factor, const int32_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i32_f8e8m0_bf16_value, dequantize_to_i32_f8e8m0_bf16,
+         (size_t n, const int32_t *a, const uint8_t *factor, int32_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e4m3fn_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_f8e4m3fn_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_f8e4m3fn_f8e8m0_f32_value, dequantize_to_f8e4m3fn_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e4m3fn_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_f8e4m3fn_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f8e4m3fn_f8e8m0_f16_value, dequantize_to_f8e4m3fn_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e4m3fn_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_f8e4m3fn_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f8e4m3fn_f8e8m0_bf16_value, dequantize_to_f8e4m3fn_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e4m3fnuz_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_f8e4m3fnuz_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_f8e4m3fnuz_f8e8m0_f32_value, dequantize_to_f8e4m3fnuz_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e4m3fnuz_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_f8e4m3fnuz_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f8e4m3fnuz_f8e8m0_f16_value, dequantize_to_f8e4m3fnuz_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e4m3fnuz_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_f8e4m3fnuz_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f8e4m3fnuz_f8e8m0_bf16_value, dequantize_to_f8e4m3fnuz_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e5m2_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_f8e5m2_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_f8e5m2_f8e8m0_f32_value, dequantize_to_f8e5m2_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e5m2_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_f8e5m2_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f8e5m2_f8e8m0_f16_value, dequantize_to_f8e5m2_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e5m2_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_f8e5m2_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f8e5m2_f8e8m0_bf16_value, dequantize_to_f8e5m2_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e5m2fnuz_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_f8e5m2fnuz_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_f8e5m2fnuz_f8e8m0_f32_value, dequantize_to_f8e5m2fnuz_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e5m2fnuz_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_f8e5m2fnuz_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f8e5m2fnuz_f8e8m0_f16_value, dequantize_to_f8e5m2fnuz_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f8e5m2fnuz_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_f8e5m2fnuz_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f8e5m2fnuz_f8e8m0_bf16_value, dequantize_to_f8e5m2fnuz_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_i4_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_i4_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_i4_f8e8m0_f32_value, dequantize_to_i4_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_i4_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_i4_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i4_f8e8m0_f16_value, dequantize_to_i4_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_i4_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_i4_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i4_f8e8m0_bf16_value, dequantize_to_i4_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_u4_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_u4_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_u4_f8e8m0_f32_value, dequantize_to_u4_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_u4_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_u4_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_u4_f8e8m0_f16_value, dequantize_to_u4_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_u4_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_u4_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_u4_f8e8m0_bf16_value, dequantize_to_u4_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_i2_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_i2_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_i2_f8e8m0_f32_value, dequantize_to_i2_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_i2_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_i2_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i2_f8e8m0_f16_value, dequantize_to_i2_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_i2_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_i2_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_i2_f8e8m0_bf16_value, dequantize_to_i2_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_u2_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_u2_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_u2_f8e8m0_f32_value, dequantize_to_u2_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_u2_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_u2_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_u2_f8e8m0_f16_value, dequantize_to_u2_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_u2_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_u2_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_u2_f8e8m0_bf16_value, dequantize_to_u2_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f4e2m1_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_f4e2m1_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_f4e2m1_f8e8m0_f32_value, dequantize_to_f4e2m1_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f4e2m1_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_f4e2m1_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f4e2m1_f8e8m0_f16_value, dequantize_to_f4e2m1_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f4e2m1_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_f4e2m1_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f4e2m1_f8e8m0_bf16_value, dequantize_to_f4e2m1_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f6e2m3_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_f6e2m3_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_f6e2m3_f8e8m0_f32_value, dequantize_to_f6e2m3_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f6e2m3_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_f6e2m3_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f6e2m3_f8e8m0_f16_value, dequantize_to_f6e2m3_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f6e2m3_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_f6e2m3_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f6e2m3_f8e8m0_bf16_value, dequantize_to_f6e2m3_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f6e3m2_f8e8m0_f32;
+BL_API bl_status bl_dequantize_to_f6e3m2_f8e8m0_f32(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_to_f6e3m2_f8e8m0_f32_value, dequantize_to_f6e3m2_f8e8m0_f32,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, float *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f6e3m2_f8e8m0_f16;
+BL_API bl_status bl_dequantize_to_f6e3m2_f8e8m0_f16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f6e3m2_f8e8m0_f16_value, dequantize_to_f6e3m2_f8e8m0_f16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_to_f6e3m2_f8e8m0_bf16;
+BL_API bl_status bl_dequantize_to_f6e3m2_f8e8m0_bf16(
+    size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_to_f6e3m2_f8e8m0_bf16_value, dequantize_to_f6e3m2_f8e8m0_bf16,
+         (size_t n, const uint8_t *a, const uint8_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
 
 /* fake_quantize: output_low where a <= min(input_low, input_high), output_high where a > max(input_low, input_high),
  * otherwise round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high -
@@ -3505,6 +4616,48 @@ BL_VALUE_P(
     (size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
      const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out),
     a, input_low, input_high, output_low, output_high)
+
+/* fake_convert_e4m3: b = a * factor - shift, in type f8e4m3fn; saturated; (b + shift) / factor; each step is rounded
+ * to type T. */
+BL_API extern const bl_op bl_op_fake_convert_e4m3;
+BL_API bl_status bl_fake_convert_e4m3(
+    const bl_array *a, const bl_array *factor, const bl_array *shift, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_fake_convert_e4m3_f32;
+BL_API bl_status bl_fake_convert_e4m3_f32(
+    size_t n, const float *a, const float *factor, const float *shift, float *out);
+BL_VALUE(bl_fake_convert_e4m3_f32_value, fake_convert_e4m3_f32,
+         (size_t n, const float *a, float factor, float shift, float *out), a, &factor, &shift)
+BL_API extern const bl_table bl_table_fake_convert_e4m3_f16;
+BL_API bl_status bl_fake_convert_e4m3_f16(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *shift, uint16_t *out);
+BL_VALUE(bl_fake_convert_e4m3_f16_value, fake_convert_e4m3_f16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *shift, uint16_t *out), a, factor, shift)
+BL_API extern const bl_table bl_table_fake_convert_e4m3_bf16;
+BL_API bl_status bl_fake_convert_e4m3_bf16(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *shift, uint16_t *out);
+BL_VALUE(bl_fake_convert_e4m3_bf16_value, fake_convert_e4m3_bf16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *shift, uint16_t *out), a, factor, shift)
+
+/* fake_convert_e5m2: b = a * factor - shift, in type f8e5m2; saturated; (b + shift) / factor; each step is rounded
+ * to type T. */
+BL_API extern const bl_op bl_op_fake_convert_e5m2;
+BL_API bl_status bl_fake_convert_e5m2(
+    const bl_array *a, const bl_array *factor, const bl_array *shift, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_fake_convert_e5m2_f32;
+BL_API bl_status bl_fake_convert_e5m2_f32(
+    size_t n, const float *a, const float *factor, const float *shift, float *out);
+BL_VALUE(bl_fake_convert_e5m2_f32_value, fake_convert_e5m2_f32,
+         (size_t n, const float *a, float factor, float shift, float *out), a, &factor, &shift)
+BL_API extern const bl_table bl_table_fake_convert_e5m2_f16;
+BL_API bl_status bl_fake_convert_e5m2_f16(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *shift, uint16_t *out);
+BL_VALUE(bl_fake_convert_e5m2_f16_value, fake_convert_e5m2_f16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *shift, uint16_t *out), a, factor, shift)
+BL_API extern const bl_table bl_table_fake_convert_e5m2_bf16;
+BL_API bl_status bl_fake_convert_e5m2_bf16(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *shift, uint16_t *out);
+BL_VALUE(bl_fake_convert_e5m2_bf16_value, fake_convert_e5m2_bf16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *shift, uint16_t *out), a, factor, shift)
 
 /* exp: e to the power of a, correctly rounded. */
 BL_API extern const bl_op bl_op_exp;
@@ -3693,6 +4846,36 @@ BL_API extern const bl_table bl_table_swish_f16;
 BL_API bl_status bl_swish_f16(size_t n, const uint16_t *a, const bl_swish_f16_parameters *parameters, uint16_t *out);
 BL_API extern const bl_table bl_table_swish_bf16;
 BL_API bl_status bl_swish_bf16(size_t n, const uint16_t *a, const bl_swish_bf16_parameters *parameters, uint16_t *out);
+
+/* swiglu: swish(a), in type T, times b. */
+BL_API extern const bl_op bl_op_swiglu;
+BL_API bl_status bl_swiglu(
+    const bl_array *a, const bl_array *b, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_swiglu_f32;
+BL_API bl_status bl_swiglu_f32(
+    size_t n, const float *a, const float *b, const bl_swiglu_f32_parameters *parameters, float *out);
+BL_VALUE_P(bl_swiglu_f32_value, swiglu_f32,
+           (size_t n, const float *a, float b, const bl_swiglu_f32_parameters *parameters, float *out), a, &b)
+BL_VALUE_OF_P(bl_value_swiglu_f32, swiglu_f32,
+              (size_t n, float a, const float *b, const bl_swiglu_f32_parameters *parameters, float *out), &a, b)
+BL_API extern const bl_table bl_table_swiglu_f16;
+BL_API bl_status bl_swiglu_f16(
+    size_t n, const uint16_t *a, const uint16_t *b, const bl_swiglu_f16_parameters *parameters, uint16_t *out);
+BL_VALUE_P(
+    bl_swiglu_f16_value, swiglu_f16,
+    (size_t n, const uint16_t *a, const uint16_t *b, const bl_swiglu_f16_parameters *parameters, uint16_t *out), a, b)
+BL_VALUE_OF_P(
+    bl_value_swiglu_f16, swiglu_f16,
+    (size_t n, const uint16_t *a, const uint16_t *b, const bl_swiglu_f16_parameters *parameters, uint16_t *out), a, b)
+BL_API extern const bl_table bl_table_swiglu_bf16;
+BL_API bl_status bl_swiglu_bf16(
+    size_t n, const uint16_t *a, const uint16_t *b, const bl_swiglu_bf16_parameters *parameters, uint16_t *out);
+BL_VALUE_P(
+    bl_swiglu_bf16_value, swiglu_bf16,
+    (size_t n, const uint16_t *a, const uint16_t *b, const bl_swiglu_bf16_parameters *parameters, uint16_t *out), a, b)
+BL_VALUE_OF_P(
+    bl_value_swiglu_bf16, swiglu_bf16,
+    (size_t n, const uint16_t *a, const uint16_t *b, const bl_swiglu_bf16_parameters *parameters, uint16_t *out), a, b)
 
 /* log1p: log(1 + a), correctly rounded. */
 BL_API extern const bl_op bl_op_log1p;

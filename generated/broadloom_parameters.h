@@ -356,4 +356,16 @@ typedef struct bl_swish_bf16_parameters {
     float alpha;
 } bl_swish_bf16_parameters;
 
+typedef struct bl_swiglu_f32_parameters {
+    float alpha;
+} bl_swiglu_f32_parameters;
+
+typedef struct bl_swiglu_f16_parameters {
+    float alpha;
+} bl_swiglu_f16_parameters;
+
+typedef struct bl_swiglu_bf16_parameters {
+    float alpha;
+} bl_swiglu_bf16_parameters;
+
 #endif

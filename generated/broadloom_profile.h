@@ -91,7 +91,18 @@
     ROW("u4", 4, 0)         \
     ROW("i2", 2, 1)         \
     ROW("u2", 2, 0)         \
-    ROW("f8e8m0", 8, 0)
+    ROW("f8e8m0", 8, 0)     \
+    ROW("f4e2m1", 4, 0)     \
+    ROW("f6e2m3", 6, 0)     \
+    ROW("f6e3m2", 6, 0)
+
+/** For each packed float: its dtype, and by its bits without the sign those of the same number in the dtype of its kernels. */
+#define BL_EACH_PACKED_FLOAT(ROW)                                                                     \
+    ROW(BL_F4E2M1, 0, 48, 56, 60, 64, 68, 72, 76)                                                     \
+    ROW(BL_F6E2M3, 0, 32, 40, 44, 48, 50, 52, 54, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, \
+        69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79)                                                   \
+    ROW(BL_F6E3M2, 0, 24, 32, 36, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62, 64, 66, 68, 70, 72, \
+        74, 76, 78, 80, 82, 84, 86, 88, 90, 92, 94)
 
 /** Whether there are front ends. */
 #define BL_WITH_FRONT_ENDS 1

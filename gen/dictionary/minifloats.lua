@@ -2,9 +2,11 @@
 -- numbers that are exact or rounded to nearest even, so that none meets a subnormal f32. Each is a function in the header of
 -- an instruction set, which all conversions of the format share.
 
-local mini = { has = {}, one = {}, finite = {} } -- by name: whether a type is a minifloat; the bits of 1 in it; whether it is finite
+-- By name: whether a type is a minifloat; its width; the bits of 1 in it; whether it is finite.
+local mini = { has = {}, bits = {}, one = {}, finite = {} }
 for _, format in ipairs(formats) do
   mini.has[format.name] = format.class == "minifloat"
+  mini.bits[format.name] = format.bias and format.bits
   mini.one[format.name] = format.bias and format.bias << format.significand
   mini.finite[format.name] = format.finite
 end

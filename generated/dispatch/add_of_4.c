@@ -20,5 +20,5 @@ const bl_op bl_op_add_of_4 = BL_RECORD(
     "add(add(add(a, b), c), d)",
     /* arity */ 4, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+    {0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
     add_of_4_tables);

@@ -20,5 +20,5 @@ const bl_op bl_op_add_of_5 = BL_RECORD(
     "add(add(add(add(a, b), c), d), e)",
     /* arity */ 5, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+    {0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
     add_of_5_tables);

@@ -71,8 +71,13 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_clamped_cast,
     &bl_op_quantize_linear,
     &bl_op_saturating_quantize,
+    &bl_op_rounded_quantize,
+    &bl_op_clamped_quantize,
     &bl_op_dequantize_linear,
+    &bl_op_dequantize_to,
     &bl_op_fake_quantize,
+    &bl_op_fake_convert_e4m3,
+    &bl_op_fake_convert_e5m2,
     &bl_op_exp,
     &bl_op_log,
     &bl_op_tanh,
@@ -91,6 +96,7 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_selu,
     &bl_op_celu,
     &bl_op_swish,
+    &bl_op_swiglu,
     &bl_op_log1p,
     &bl_op_softplus,
     &bl_op_log_sigmoid,
@@ -113,7 +119,7 @@ const bl_op *const bl_all_ops[] = {
     NULL,
 };
 
-const size_t bl_all_op_count = 103;
+const size_t bl_all_op_count = 109;
 
 #if BL_WITH_FOLDS
 const bl_fold *const bl_all_folds[] = {

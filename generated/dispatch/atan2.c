@@ -17,7 +17,7 @@ const bl_op bl_op_atan2 = BL_RECORD(
     "the angle of the point (x, y), from -pi to pi, correctly rounded",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
     atan2_tables);
 
 bl_status bl_atan2(const bl_array *y, const bl_array *x, const bl_array *out, const bl_options *options)

@@ -23,7 +23,7 @@ const bl_op bl_op_bitwise_and = BL_RECORD(
     "a & b; bools: a and b as truth values",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9},
+    {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9},
     bitwise_and_tables);
 
 bl_status bl_bitwise_and(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

@@ -480,6 +480,72 @@ bl_status bl_cast_u2_u2(size_t n, const uint8_t *a, uint8_t *out)
     return bl_contiguous_1(n, a, out, &bl_table_cast_u2_u2);
 }
 
+const bl_table bl_table_cast_f4e2m1_f8e4m3fn = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F8E4M3FN, BL_F4E2M1}, {0, 0}, 2);
+
+bl_status bl_cast_f4e2m1_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_f4e2m1_f8e4m3fn);
+}
+
+const bl_table bl_table_cast_f4e2m1_f4e2m1 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F4E2M1, BL_F4E2M1}, {0, 0}, 3);
+
+bl_status bl_cast_f4e2m1_f4e2m1(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_f4e2m1_f4e2m1);
+}
+
+const bl_table bl_table_cast_f6e2m3_f8e4m3fn = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F8E4M3FN, BL_F6E2M3}, {0, 0}, 2);
+
+bl_status bl_cast_f6e2m3_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_f6e2m3_f8e4m3fn);
+}
+
+const bl_table bl_table_cast_f6e2m3_f6e2m3 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F6E2M3, BL_F6E2M3}, {0, 0}, 3);
+
+bl_status bl_cast_f6e2m3_f6e2m3(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_f6e2m3_f6e2m3);
+}
+
+const bl_table bl_table_cast_f6e3m2_f8e4m3fn = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F8E4M3FN, BL_F6E3M2}, {0, 0}, 2);
+
+bl_status bl_cast_f6e3m2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_f6e3m2_f8e4m3fn);
+}
+
+const bl_table bl_table_cast_f6e3m2_f6e3m2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F6E3M2, BL_F6E3M2}, {0, 0}, 3);
+
+bl_status bl_cast_f6e3m2_f6e3m2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_f6e3m2_f6e3m2);
+}
+
 const bl_table bl_table_cast_f8e8m0_f8e8m0 = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),

@@ -17,7 +17,7 @@ const bl_op bl_op_celu = BL_RECORD(
     "alpha * elu(a / alpha), where elu has alpha 1; each step is rounded to f32",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
     celu_tables);
 
 bl_status bl_celu(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

@@ -26,7 +26,7 @@ const bl_op bl_op_clamp = BL_RECORD(
     "min(max(a, low), high)",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
     clamp_tables);
 
 bl_status bl_clamp(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

@@ -26,7 +26,7 @@ const bl_op bl_op_clip = BL_RECORD(
     "min(max(a, low), high)",
     /* arity */ 3, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
     clip_tables);
 
 bl_status bl_clip(

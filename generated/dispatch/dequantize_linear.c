@@ -46,6 +46,15 @@ static const bl_table *const dequantize_linear_tables[] = {
     &bl_table_dequantize_linear_u2_f32,
     &bl_table_dequantize_linear_u2_f16,
     &bl_table_dequantize_linear_u2_bf16,
+    &bl_table_dequantize_linear_f4e2m1_f32,
+    &bl_table_dequantize_linear_f4e2m1_f16,
+    &bl_table_dequantize_linear_f4e2m1_bf16,
+    &bl_table_dequantize_linear_f6e2m3_f32,
+    &bl_table_dequantize_linear_f6e2m3_f16,
+    &bl_table_dequantize_linear_f6e2m3_bf16,
+    &bl_table_dequantize_linear_f6e3m2_f32,
+    &bl_table_dequantize_linear_f6e3m2_f16,
+    &bl_table_dequantize_linear_f6e3m2_bf16,
 };
 
 const bl_op bl_op_dequantize_linear = BL_RECORD(
@@ -53,7 +62,7 @@ const bl_op bl_op_dequantize_linear = BL_RECORD(
     "a - zero, exact and then rounded to f32, times factor in f32",
     /* arity */ 3, /* variable_count, typed_by */ 2, {1, 2},
     /* first, tables */
-    {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 18, 21, 24, 27, 30, 33, 36, 39, 39},
+    {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 18, 21, 24, 27, 30, 33, 36, 39, 39, 42, 45, 48},
     dequantize_linear_tables);
 
 bl_status bl_dequantize_linear(

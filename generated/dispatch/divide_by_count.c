@@ -18,7 +18,7 @@ const bl_op bl_op_divide_by_count = BL_RECORD(
     "a / n",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     divide_by_count_tables);
 
 bl_status bl_divide_by_count(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

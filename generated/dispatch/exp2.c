@@ -18,7 +18,7 @@ const bl_op bl_op_exp2 = BL_RECORD(
     "2 to the power of a, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     exp2_tables);
 
 bl_status bl_exp2(const bl_array *a, const bl_array *out, const bl_options *options)

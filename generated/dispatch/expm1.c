@@ -18,7 +18,7 @@ const bl_op bl_op_expm1 = BL_RECORD(
     "e to the power of a, minus 1, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     expm1_tables);
 
 bl_status bl_expm1(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -20,7 +20,7 @@ const bl_op bl_op_fake_quantize = BL_RECORD(
     "output_low",
     /* arity */ 5, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     fake_quantize_tables);
 
 bl_status bl_fake_quantize(

@@ -27,7 +27,7 @@ const bl_op bl_op_floor_mod = BL_RECORD(
     "b's; integers: 0 where b is 0",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
     floor_mod_tables);
 
 bl_status bl_floor_mod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

@@ -17,7 +17,7 @@ const bl_op bl_op_gelu = BL_RECORD(
     "a (1 + erf(a / sqrt(2))) / 2, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
     gelu_tables);
 
 bl_status bl_gelu(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -17,7 +17,7 @@ const bl_op bl_op_gelu_tanh = BL_RECORD(
     "a (1 + tanh(sqrt(2 / pi) (a + 0.044715 a^3))) / 2, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
     gelu_tanh_tables);
 
 bl_status bl_gelu_tanh(const bl_array *a, const bl_array *out, const bl_options *options)

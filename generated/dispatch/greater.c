@@ -27,7 +27,7 @@ const bl_op bl_op_greater = BL_RECORD(
     "a > b; floats: false where either is NaN",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
     greater_tables);
 
 bl_status bl_greater(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

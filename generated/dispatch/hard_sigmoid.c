@@ -18,7 +18,7 @@ const bl_op bl_op_hard_sigmoid = BL_RECORD(
     "max(0, min(1, alpha * a + beta))",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     hard_sigmoid_tables);
 
 bl_status bl_hard_sigmoid(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

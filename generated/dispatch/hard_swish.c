@@ -18,7 +18,7 @@ const bl_op bl_op_hard_swish = BL_RECORD(
     "a times hard_sigmoid(a), with beta 0.5 and as alpha the f32 nearest to 1 / 6",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     hard_swish_tables);
 
 bl_status bl_hard_swish(const bl_array *a, const bl_array *out, const bl_options *options)

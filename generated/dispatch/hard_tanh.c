@@ -18,7 +18,7 @@ const bl_op bl_op_hard_tanh = BL_RECORD(
     "min(max(a, low), high)",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     hard_tanh_tables);
 
 bl_status bl_hard_tanh(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

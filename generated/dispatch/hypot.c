@@ -18,7 +18,7 @@ const bl_op bl_op_hypot = BL_RECORD(
     "the square root of a^2 + b^2, correctly rounded",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     hypot_tables);
 
 bl_status bl_hypot(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

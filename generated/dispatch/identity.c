@@ -29,6 +29,9 @@ static const bl_table *const identity_tables[] = {
     &bl_table_identity_i2,
     &bl_table_identity_u2,
     &bl_table_identity_f8e8m0,
+    &bl_table_identity_f4e2m1,
+    &bl_table_identity_f6e2m3,
+    &bl_table_identity_f6e3m2,
 };
 
 const bl_op bl_op_identity = BL_RECORD(
@@ -36,7 +39,7 @@ const bl_op bl_op_identity = BL_RECORD(
     "a, bits unchanged",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25},
     identity_tables);
 
 bl_status bl_identity(const bl_array *a, const bl_array *out, const bl_options *options)

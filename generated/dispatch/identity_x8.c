@@ -161,6 +161,39 @@ bl_status bl_identity_u2(size_t n, const uint8_t *a, uint8_t *out)
     return bl_contiguous_1(n, a, out, &bl_table_identity_u2);
 }
 
+const bl_table bl_table_identity_f4e2m1 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F4E2M1, BL_F4E2M1}, {0, 0}, 3);
+
+bl_status bl_identity_f4e2m1(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f4e2m1);
+}
+
+const bl_table bl_table_identity_f6e2m3 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F6E2M3, BL_F6E2M3}, {0, 0}, 3);
+
+bl_status bl_identity_f6e2m3(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f6e2m3);
+}
+
+const bl_table bl_table_identity_f6e3m2 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_F6E3M2, BL_F6E3M2}, {0, 0}, 3);
+
+bl_status bl_identity_f6e3m2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f6e3m2);
+}
+
 const bl_table bl_table_identity_f8e8m0 = BL_RECORD(
     "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),

@@ -18,7 +18,7 @@ const bl_op bl_op_is_finite = BL_RECORD(
     "whether a is neither infinite nor NaN",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     is_finite_tables);
 
 bl_status bl_is_finite(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -22,7 +22,7 @@ const bl_op bl_op_is_inf = BL_RECORD(
     "whether a is infinite, with a sign that the parameters accept",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8},
     is_inf_tables);
 
 bl_status bl_is_inf(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

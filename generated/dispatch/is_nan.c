@@ -22,7 +22,7 @@ const bl_op bl_op_is_nan = BL_RECORD(
     "whether a is NaN",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8},
     is_nan_tables);
 
 bl_status bl_is_nan(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -18,7 +18,7 @@ const bl_op bl_op_leaky_relu = BL_RECORD(
     "a < 0 ? alpha * a : a",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     leaky_relu_tables);
 
 bl_status bl_leaky_relu(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

@@ -18,7 +18,7 @@ const bl_op bl_op_log1p = BL_RECORD(
     "log(1 + a), correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     log1p_tables);
 
 bl_status bl_log1p(const bl_array *a, const bl_array *out, const bl_options *options)

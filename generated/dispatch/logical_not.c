@@ -15,7 +15,7 @@ const bl_op bl_op_logical_not = BL_RECORD(
     "not a",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
     logical_not_tables);
 
 bl_status bl_logical_not(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -15,7 +15,7 @@ const bl_op bl_op_logical_xor = BL_RECORD(
     "a or b, not both",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
     logical_xor_tables);
 
 bl_status bl_logical_xor(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

@@ -27,7 +27,7 @@ const bl_op bl_op_maximum = BL_RECORD(
     "the larger of a and b; bools: a or b; floats: NaN is passed on, -0 < 0",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
     maximum_tables);
 
 bl_status bl_maximum(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

@@ -22,5 +22,5 @@ const bl_op bl_op_maximum_of_3 = BL_RECORD(
     "maximum(maximum(a, b), c)",
     /* arity */ 3, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+    {0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
     maximum_of_3_tables);

@@ -20,5 +20,5 @@ const bl_op bl_op_minimum_of_4 = BL_RECORD(
     "minimum(minimum(minimum(a, b), c), d)",
     /* arity */ 4, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+    {0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
     minimum_of_4_tables);

@@ -19,7 +19,7 @@ const bl_op bl_op_numpy_floor_divide = BL_RECORD(
     "then rounded",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     numpy_floor_divide_tables);
 
 bl_status bl_numpy_floor_divide(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

@@ -70,7 +70,8 @@ const bl_op bl_op_pow = BL_RECORD(
     "for a = 1, 1 or -1 for a = -1, otherwise 0",
     /* arity */ 2, /* variable_count, typed_by */ 2, {1, 2},
     /* first, tables */
-    {0, 11, 11, 22, 33, 34, 35, 43, 51, 52, 53, 54, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55},
+    {0, 11, 11, 22, 33, 34, 35, 43, 51, 52, 53, 54, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55,
+     55},
     pow_tables);
 
 bl_status bl_pow(const bl_array *a, const bl_array *exponent, const bl_array *out, const bl_options *options)

@@ -26,7 +26,7 @@ const bl_op bl_op_prelu = BL_RECORD(
     "a < 0 ? slope * a : a",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
     prelu_tables);
 
 bl_status bl_prelu(const bl_array *a, const bl_array *slope, const bl_array *out, const bl_options *options)

@@ -22,7 +22,7 @@ const bl_op bl_op_relu = BL_RECORD(
     "the larger of a and 0",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
     relu_tables);
 
 bl_status bl_relu(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -18,7 +18,7 @@ const bl_op bl_op_round = BL_RECORD(
     "the nearest integer, ties to even; the sign, infinities and NaN stay",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     round_tables);
 
 bl_status bl_round(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -18,7 +18,7 @@ const bl_op bl_op_round_half_away = BL_RECORD(
     "the nearest integer, ties away from zero; the sign, infinities and NaN stay",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     round_half_away_tables);
 
 bl_status bl_round_half_away(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -19,7 +19,7 @@ const bl_op bl_op_rounded_cast = BL_RECORD(
     "halfway up; NaN where a is not between the least and the greatest of them",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     rounded_cast_tables);
 
 bl_status bl_rounded_cast(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

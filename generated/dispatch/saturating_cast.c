@@ -87,6 +87,18 @@ static const bl_table *const saturating_cast_tables[] = {
     &bl_table_saturating_cast_u2_f8e4m3fnuz,
     &bl_table_saturating_cast_u2_f8e5m2,
     &bl_table_saturating_cast_u2_f8e5m2fnuz,
+    &bl_table_saturating_cast_f4e2m1_f8e4m3fn,
+    &bl_table_saturating_cast_f4e2m1_f8e4m3fnuz,
+    &bl_table_saturating_cast_f4e2m1_f8e5m2,
+    &bl_table_saturating_cast_f4e2m1_f8e5m2fnuz,
+    &bl_table_saturating_cast_f6e2m3_f8e4m3fn,
+    &bl_table_saturating_cast_f6e2m3_f8e4m3fnuz,
+    &bl_table_saturating_cast_f6e2m3_f8e5m2,
+    &bl_table_saturating_cast_f6e2m3_f8e5m2fnuz,
+    &bl_table_saturating_cast_f6e3m2_f8e4m3fn,
+    &bl_table_saturating_cast_f6e3m2_f8e4m3fnuz,
+    &bl_table_saturating_cast_f6e3m2_f8e5m2,
+    &bl_table_saturating_cast_f6e3m2_f8e5m2fnuz,
 };
 
 const bl_op bl_op_saturating_cast = BL_RECORD(
@@ -94,7 +106,7 @@ const bl_op bl_op_saturating_cast = BL_RECORD(
     "a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
     /* first, tables */
-    {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 48, 52, 56, 60, 64, 68, 72, 76, 80, 80},
+    {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 48, 52, 56, 60, 64, 68, 72, 76, 80, 80, 84, 88, 92},
     saturating_cast_tables);
 
 bl_status bl_saturating_cast(const bl_array *a, const bl_array *out, const bl_options *options)

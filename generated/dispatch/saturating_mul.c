@@ -22,7 +22,7 @@ const bl_op bl_op_saturating_mul = BL_RECORD(
     "a * b, saturated",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+    {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
     saturating_mul_tables);
 
 bl_status bl_saturating_mul(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

@@ -11,18 +11,34 @@ static const bl_table *const saturating_quantize_tables[] = {
     &bl_table_saturating_quantize_f32_f32_f8e4m3fnuz,
     &bl_table_saturating_quantize_f32_f32_f8e5m2,
     &bl_table_saturating_quantize_f32_f32_f8e5m2fnuz,
+    &bl_table_saturating_quantize_f32_f8e8m0_f8e4m3fn,
+    &bl_table_saturating_quantize_f32_f8e8m0_f8e4m3fnuz,
+    &bl_table_saturating_quantize_f32_f8e8m0_f8e5m2,
+    &bl_table_saturating_quantize_f32_f8e8m0_f8e5m2fnuz,
     &bl_table_saturating_quantize_f16_f16_f8e4m3fn,
     &bl_table_saturating_quantize_f16_f16_f8e4m3fnuz,
     &bl_table_saturating_quantize_f16_f16_f8e5m2,
     &bl_table_saturating_quantize_f16_f16_f8e5m2fnuz,
+    &bl_table_saturating_quantize_f16_f8e8m0_f8e4m3fn,
+    &bl_table_saturating_quantize_f16_f8e8m0_f8e4m3fnuz,
+    &bl_table_saturating_quantize_f16_f8e8m0_f8e5m2,
+    &bl_table_saturating_quantize_f16_f8e8m0_f8e5m2fnuz,
     &bl_table_saturating_quantize_bf16_bf16_f8e4m3fn,
     &bl_table_saturating_quantize_bf16_bf16_f8e4m3fnuz,
     &bl_table_saturating_quantize_bf16_bf16_f8e5m2,
     &bl_table_saturating_quantize_bf16_bf16_f8e5m2fnuz,
+    &bl_table_saturating_quantize_bf16_f8e8m0_f8e4m3fn,
+    &bl_table_saturating_quantize_bf16_f8e8m0_f8e4m3fnuz,
+    &bl_table_saturating_quantize_bf16_f8e8m0_f8e5m2,
+    &bl_table_saturating_quantize_bf16_f8e8m0_f8e5m2fnuz,
     &bl_table_saturating_quantize_i32_f32_f8e4m3fn,
     &bl_table_saturating_quantize_i32_f32_f8e4m3fnuz,
     &bl_table_saturating_quantize_i32_f32_f8e5m2,
     &bl_table_saturating_quantize_i32_f32_f8e5m2fnuz,
+    &bl_table_saturating_quantize_i32_f8e8m0_f8e4m3fn,
+    &bl_table_saturating_quantize_i32_f8e8m0_f8e4m3fnuz,
+    &bl_table_saturating_quantize_i32_f8e8m0_f8e5m2,
+    &bl_table_saturating_quantize_i32_f8e8m0_f8e5m2fnuz,
 };
 
 const bl_op bl_op_saturating_quantize = BL_RECORD(
@@ -30,7 +46,7 @@ const bl_op bl_op_saturating_quantize = BL_RECORD(
     "a / factor in f32, plus zero in f32, in type V; the greatest number where that is beyond it",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
     /* first, tables */
-    {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
+    {0, 8, 8, 16, 24, 24, 24, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32},
     saturating_quantize_tables);
 
 bl_status bl_saturating_quantize(

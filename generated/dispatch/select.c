@@ -27,7 +27,7 @@ const bl_op bl_op_select = BL_RECORD(
     "condition ? a : b, bits unchanged; any condition but 0 is true",
     /* arity */ 3, /* variable_count, typed_by */ 1, {2},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
     select_tables);
 
 bl_status bl_select(

@@ -22,7 +22,7 @@ const bl_op bl_op_shift_left = BL_RECORD(
     "a * 2^by, wraps; 0 where by is the width or more; signed integers: by is read as unsigned",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+    {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
     shift_left_tables);
 
 bl_status bl_shift_left(const bl_array *a, const bl_array *by, const bl_array *out, const bl_options *options)

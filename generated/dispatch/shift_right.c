@@ -23,7 +23,7 @@ const bl_op bl_op_shift_right = BL_RECORD(
     "sign",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
+    {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8},
     shift_right_tables);
 
 bl_status bl_shift_right(const bl_array *a, const bl_array *by, const bl_array *out, const bl_options *options)

@@ -26,7 +26,7 @@ const bl_op bl_op_shrink = BL_RECORD(
     "a < -lambd ? a + bias : a > lambd ? a - bias : 0; integers: computed in floats, then rounded towards zero",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
     shrink_tables);
 
 bl_status bl_shrink(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

@@ -26,7 +26,7 @@ const bl_op bl_op_sign = BL_RECORD(
     "1 where a > 0, 0 where a = 0, -1 where a < 0; floats: NaN stays, -0 gives 0",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
     sign_tables);
 
 bl_status bl_sign(const bl_array *a, const bl_array *out, const bl_options *options)

@@ -26,7 +26,7 @@ const bl_op bl_op_squared_difference = BL_RECORD(
     "(a - b) * (a - b); integers: wraps",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
     squared_difference_tables);
 
 bl_status bl_squared_difference(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

@@ -17,7 +17,7 @@ const bl_op bl_op_swish = BL_RECORD(
     "a * sigmoid(alpha * a); each step is rounded to f32",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
     swish_tables);
 
 bl_status bl_swish(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

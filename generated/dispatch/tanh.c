@@ -17,7 +17,7 @@ const bl_op bl_op_tanh = BL_RECORD(
     "the hyperbolic tangent of a, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
     tanh_tables);
 
 bl_status bl_tanh(const bl_array *a, const bl_array *out, const bl_options *options)

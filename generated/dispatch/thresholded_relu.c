@@ -18,7 +18,7 @@ const bl_op bl_op_thresholded_relu = BL_RECORD(
     "a > alpha ? a : 0",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     thresholded_relu_tables);
 
 bl_status bl_thresholded_relu(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)

@@ -18,7 +18,7 @@ const bl_op bl_op_trunc = BL_RECORD(
     "a rounded towards zero; the sign, infinities and NaN stay",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */
-    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
     trunc_tables);
 
 bl_status bl_trunc(const bl_array *a, const bl_array *out, const bl_options *options)

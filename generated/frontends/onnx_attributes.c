@@ -34,4 +34,7 @@ const bl_attribute bl_onnx_attributes[] = {
     {"block_size", NULL, BL_INTEGER, BL_FOR_BLOCK, 0, 0, 0, 9223372036854775808.0, NULL, NULL},
     {"saturate", NULL, BL_INTEGER, BL_FOR_CHOICE, 0, 0, 0, 1, NULL, NULL},
     {"round_mode", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 3, BL_ANY_VALUE, onnx_round_mode_words, "rounding"},
+    {"is_test", NULL, BL_INTEGER, BL_FOR_TRUTH, 0, 0, BL_ANY_VALUE, NULL, NULL},
+    {"ratio", NULL, BL_REAL, BL_FOR_NOTHING, 0, 0, BL_ANY_VALUE, NULL, NULL},
+    {"seed", NULL, BL_INTEGER, BL_FOR_NOTHING, 0, 0, BL_ANY_VALUE, NULL, NULL},
 };

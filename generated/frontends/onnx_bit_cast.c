@@ -7,16 +7,16 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_bit_cast_initial_26[] = {0};
-/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
 static const bl_way onnx_bit_cast_ways_26[] = {
-    {&bl_op_identity, NULL, 0x3fffff, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_identity, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
 };
 
 static const bl_node_version onnx_bit_cast_versions[] = {
     /* BitCast-26: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4
-     * i2 u2 f8e8m0 */
+     * i2 u2 f8e8m0 f4e2m1 */
     BL_RECORD(
-        26, {0x3fffff, 0, 0}, /* least, most */ 1, 1,
+        26, {0x7fffff, 0, 0}, /* least, most */ 1, 1,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_bit_cast_ways_26),
         /* attributes */ BL_BIT(BL_ONNX_TO),
         /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_bit_cast_initial_26, onnx_bit_cast_ways_26),

@@ -6,23 +6,23 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
 static const bl_way onnx_cast_like_ways_15[] = {
-    {&bl_op_cast, NULL, 0x3fffff, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
 };
 static const double onnx_cast_like_initial_19[] = {1};
-/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
 static const bl_way onnx_cast_like_ways_19[] = {
-    {&bl_op_saturating_cast, NULL, 0x1fefff, 0x1e000, 0, 1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
-    {&bl_op_cast, NULL, 0x3fffff, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
 };
 static const double onnx_cast_like_initial_24[] = {1, 0};
-/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
 static const bl_way onnx_cast_like_ways_24[] = {
-    {&bl_op_clamped_cast, NULL, 0x000f, 0x200000, 0, 1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
-    {&bl_op_rounded_cast, NULL, 0x000f, 0x200000, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
-    {&bl_op_saturating_cast, NULL, 0x1fefff, 0x1e000, 0, 1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
-    {&bl_op_cast, NULL, 0x3fffff, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_clamped_cast, NULL, 0x000f, 0x200000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_rounded_cast, NULL, 0x000f, 0x200000, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
 };
 
 static const bl_node_version onnx_cast_like_versions[] = {
@@ -44,23 +44,24 @@ static const bl_node_version onnx_cast_like_versions[] = {
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE),
         /* required, initial */ 0, onnx_cast_like_initial_19, onnx_cast_like_ways_19),
-    /* CastLike-23: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 */
+    /* CastLike-23: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4
+     * f4e2m1 */
     BL_RECORD(
-        23, {0x7ffff, 0x7ffff, 0}, /* least, most */ 2, 2,
+        23, {0x47ffff, 0x47ffff, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE),
         /* required, initial */ 0, onnx_cast_like_initial_19, onnx_cast_like_ways_19),
     /* CastLike-24: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4
-     * f8e8m0 */
+     * f8e8m0 f4e2m1 */
     BL_RECORD(
-        24, {0x27ffff, 0x27ffff, 0}, /* least, most */ 2, 2,
+        24, {0x67ffff, 0x67ffff, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
         /* required, initial */ 0, onnx_cast_like_initial_24, onnx_cast_like_ways_24),
     /* CastLike-25: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4
-     * i2 u2 f8e8m0 */
+     * i2 u2 f8e8m0 f4e2m1 */
     BL_RECORD(
-        25, {0x3fffff, 0x3fffff, 0}, /* least, most */ 2, 2,
+        25, {0x7fffff, 0x7fffff, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
         /* required, initial */ 0, onnx_cast_like_initial_24, onnx_cast_like_ways_24),

@@ -7,14 +7,21 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
 static const bl_way onnx_dequantize_linear_ways_10[] = {
-    {&bl_op_dequantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_dequantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_dequantize_linear_initial_13[] = {1};
 static const double onnx_dequantize_linear_initial_21[] = {1, 0};
 static const double onnx_dequantize_linear_initial_23[] = {1, 0, 0};
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+static const bl_way onnx_dequantize_linear_ways_24[] = {
+    {&bl_op_dequantize_to, NULL, 0x1ffffff, 0, 0x200000, 7, -1, 0, BL_F8E8M0, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_dequantize_to, NULL, 0x1ffffff, 0, 0x200000, 3, -1, 0, BL_F8E8M0, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+};
 
 static const bl_node_version onnx_dequantize_linear_versions[] = {
     /* DequantizeLinear-10: i8 i32 u8 */
@@ -45,34 +52,34 @@ static const bl_node_version onnx_dequantize_linear_versions[] = {
         BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_BLOCK_SIZE),
         /* required, initial */ 0, onnx_dequantize_linear_initial_21, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-23: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 */
+    /* DequantizeLinear-23: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 f4e2m1 */
     BL_RECORD(
-        23, {0x7e370, 0x000d, 0}, /* least, most */ 2, 3,
+        23, {0x47e370, 0x000d, 0x000d}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
         /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-24: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 */
+    /* DequantizeLinear-24: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 f4e2m1 */
     BL_RECORD(
-        24, {0x7e370, 0x000d, 0}, /* least, most */ 2, 3,
+        24, {0x47e370, 0x20000d, 0x000d}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_10),
+        BL_COUNT(onnx_dequantize_linear_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-25: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 i2 u2 */
+        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_24),
+    /* DequantizeLinear-25: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 i2 u2 f4e2m1 */
     BL_RECORD(
-        25, {0x1fe370, 0x000d, 0}, /* least, most */ 2, 3,
+        25, {0x5fe370, 0x20000d, 0x000d}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_10),
+        BL_COUNT(onnx_dequantize_linear_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-28: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 i2 u2 */
+        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_24),
+    /* DequantizeLinear-28: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 i2 u2 f4e2m1 f6e2m3 f6e3m2 */
     BL_RECORD(
-        28, {0x1fe370, 0x000d, 0}, /* least, most */ 2, 3,
+        28, {0x1dfe370, 0x20000d, 0x000d}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_10),
+        BL_COUNT(onnx_dequantize_linear_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
+        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_24),
 };
 
 const bl_onnx_op bl_onnx_dequantize_linear = {

@@ -9,16 +9,13 @@
 const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT] = {
     "float", "double", "float16", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16",
     "uint32", "uint64", "bool", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz",
-    "int4", "uint4", "int2", "uint2", "float8e8m0"};
+    "int4", "uint4", "int2", "uint2", "float8e8m0", "float4e2m1", "float6e2m3", "float6e3m2"};
 
 const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT] = {
-    1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20, 22, 21, 26, 25, 24};
+    1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20, 22, 21, 26, 25, 24, 23, 27, 28};
 
 const bl_foreign_dtype bl_onnx_foreign_dtypes[] = {
     {"complex128", 15},
     {"complex64", 14},
-    {"float4e2m1", 23},
-    {"float6e2m3", 27},
-    {"float6e3m2", 28},
     {"string", 8},
     {NULL, 0}};

@@ -7,22 +7,52 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_10[] = {
-    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_quantize_linear_initial_13[] = {1};
 static const double onnx_quantize_linear_initial_19[] = {1, 1};
-/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_19[] = {
-    {&bl_op_saturating_quantize, NULL, 0x3fffff, 0x1e000, 7, 1, 3, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x3fffff, 0x1e000, 3, 1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x1ffffff, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3},
+     {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x1ffffff, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_quantize_linear_initial_21[] = {1, 0, 0, 1};
 static const double onnx_quantize_linear_initial_23[] = {1, 0, 0, 0, 1};
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+static const bl_way onnx_quantize_linear_ways_23[] = {
+    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+};
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+static const bl_way onnx_quantize_linear_ways_24[] = {
+    {&bl_op_saturating_quantize, NULL, 0x1ffffff, 0x1e000, 0x200000, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3},
+     {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x1ffffff, 0x1e000, 0x200000, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0},
+     {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0x200000, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3},
+     {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0x200000, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+};
 
 static const bl_node_version onnx_quantize_linear_versions[] = {
     /* QuantizeLinear-10: f32 i32 */
@@ -56,36 +86,36 @@ static const bl_node_version onnx_quantize_linear_versions[] = {
         /* required, initial */ 0, onnx_quantize_linear_initial_21, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-23: f32 f16 bf16 i32 */
     BL_RECORD(
-        23, {0x004d, 0x004d, 0x7e330}, /* least, most */ 2, 3,
+        23, {0x004d, 0x004d, 0x47e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_19),
+        BL_COUNT(onnx_quantize_linear_ways_23),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
             BL_BIT(BL_ONNX_BLOCK_SIZE) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
+        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_23),
     /* QuantizeLinear-24: f32 f16 bf16 i32 */
     BL_RECORD(
-        24, {0x004d, 0x004d, 0x7e330}, /* least, most */ 2, 3,
+        24, {0x004d, 0x20004d, 0x47e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_19),
+        BL_COUNT(onnx_quantize_linear_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
             BL_BIT(BL_ONNX_BLOCK_SIZE) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
+        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_24),
     /* QuantizeLinear-25: f32 f16 bf16 i32 */
     BL_RECORD(
-        25, {0x004d, 0x004d, 0x1fe330}, /* least, most */ 2, 3,
+        25, {0x004d, 0x20004d, 0x5fe330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_19),
+        BL_COUNT(onnx_quantize_linear_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
             BL_BIT(BL_ONNX_BLOCK_SIZE) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
+        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_24),
     /* QuantizeLinear-28: f32 f16 bf16 i32 */
     BL_RECORD(
-        28, {0x004d, 0x004d, 0x1fe330}, /* least, most */ 2, 3,
+        28, {0x004d, 0x20004d, 0x1dfe330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_19),
+        BL_COUNT(onnx_quantize_linear_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
             BL_BIT(BL_ONNX_BLOCK_SIZE) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
+        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_24),
 };
 
 const bl_onnx_op bl_onnx_quantize_linear = {

@@ -77,5 +77,6 @@ const bl_openvino_op *const bl_openvino_all[] = {
     &bl_openvino_convert,
     &bl_openvino_convert_like,
     &bl_openvino_fake_quantize,
+    &bl_openvino_fake_convert,
     NULL,
 };

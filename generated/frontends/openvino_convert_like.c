@@ -6,15 +6,15 @@
 
 #include "broadloom_openvino.h"
 
-/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
 static const bl_way openvino_convert_like_ways_1[] = {
-    {&bl_op_cast, NULL, 0x6bfff, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_cast, NULL, 0x46bfff, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
 };
 
 static const bl_node_version openvino_convert_like_versions[] = {
-    /* ConvertLike-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e5m2 i4 u4 */
+    /* ConvertLike-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e5m2 i4 u4 f4e2m1 */
     BL_RECORD(
-        1, {0x6bfff, 0x6bfff, 0}, /* least, most */ 2, 2,
+        1, {0x46bfff, 0x46bfff, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK,
         BL_COUNT(openvino_convert_like_ways_1),
         /* attributes */ 0,

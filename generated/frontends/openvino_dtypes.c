@@ -8,11 +8,10 @@
 
 const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT] = {
     "f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "boolean",
-    "f8e4m3", "?", "f8e5m2", "?", "i4", "u4", "?", "?", "?"};
+    "f8e4m3", "?", "f8e5m2", "?", "i4", "u4", "?", "?", "?", "f4e2m1", "?", "?"};
 
 const bl_foreign_dtype bl_openvino_foreign_dtypes[] = {
     {"dynamic", 0},
-    {"f4e2m1", 0},
     {"f8e8m0", 0},
     {"nf4", 0},
     {"string", 0},
