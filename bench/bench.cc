@@ -62,7 +62,7 @@ struct options {
 // Of so many arrays one behind the other.
 size_t buffer_bytes(const bench_array &array, size_t tensors)
 {
-    return array.elements * tensors * bl_dtype_size(array.dtype);
+    return bl_array_bytes(array.dtype, array.elements * tensors);
 }
 
 // Buffers of one size, for all inputs, the output, and what the output should be. They begin at different places
@@ -151,39 +151,55 @@ uint64_t bits_of(bl_dtype dtype, double value)
 uint64_t random_bits(bl_dtype dtype, bench_content content)
 {
     const uint64_t random = next_random();
-    const unsigned width = static_cast<unsigned>(bl_dtype_size(dtype)) * 8;
+    const auto width = static_cast<unsigned>(bl_dtype_bits(dtype));
     if (content == BENCH_LOW || content == BENCH_HIGH)
         return bench_limit_bits(dtype, content == BENCH_HIGH);
     if (dtype == BL_BOOL)
         return random & 1;
-    if (dtype <= BL_BF16) {
-        const auto [mantissa, bias] = bench_floats[dtype];
-        const uint64_t exponent = content == BENCH_SPREAD  ? bias - 1 + (random >> 61)
-                                  : content == BENCH_SCALE ? bias - 6 + (random >> 61) % 3
-                                                           : bias - (random >> 63);
-        const uint64_t sign = content == BENCH_POSITIVE || content == BENCH_SCALE ? 0 : random >> 60 & 1;
-        const uint64_t fraction = content == BENCH_SCALE ? 0 : random & ((UINT64_C(1) << mantissa) - 1);
+    if (const auto [mantissa, bias] = bench_floats[dtype]; mantissa != 0) {
+        const bool is_scale = content == BENCH_SCALE || content == BENCH_COARSE;
+        const uint64_t exponent = content == BENCH_SPREAD   ? bias - 1 + (random >> 61)
+                                  : content == BENCH_NIBBLE ? bias - 1 + (random >> 62)
+                                  : content == BENCH_SCALE  ? bias - 6 + (random >> 61) % 3
+                                  : content == BENCH_COARSE ? bias - 2 + (random >> 61) % 3
+                                                            : bias - (random >> 63);
+        const uint64_t sign = content == BENCH_POSITIVE || is_scale ? 0 : random >> 60 & 1;
+        const uint64_t fraction = is_scale ? 0 : random & ((UINT64_C(1) << mantissa) - 1);
         return sign << (width - 1) | exponent << mantissa | fraction;
     }
     if (content == BENCH_COUNT)
         return random % width;
-    const bool is_signed = dtype <= BL_I64;
-    const unsigned shift = content == BENCH_DIVISOR ? static_cast<unsigned>(next_random() % (width - 2)) : 0;
+    const bool is_signed = bl_dtype_name(dtype)[0] == 'i';
+    const unsigned shift = content == BENCH_DIVISOR  ? static_cast<unsigned>(next_random() % (width - 2))
+                           : content == BENCH_NIBBLE ? width - 4
+                                                     : 0;
     const uint64_t magnitude = (random >> (64 - width + is_signed) >> shift) | 2;
     return is_signed && (next_random() & 1) ? 0 - magnitude : magnitude;
+}
+
+// Write an element; one of a packed dtype into its bits of a byte.
+void put(const bench_array &array, size_t i, uint64_t bits, char *data)
+{
+    const size_t width = bl_dtype_bits(array.dtype), shift = i * width % 8;
+    if (width >= 8) {
+        std::memcpy(data + i * (width / 8), &bits, width / 8);
+        return;
+    }
+    const uint64_t mask = ((UINT64_C(1) << width) - 1) << shift;
+    char &byte = data[i * width / 8];
+    byte = static_cast<char>((static_cast<uint64_t>(byte) & ~mask) | (bits << shift & mask));
 }
 
 // Fill an input's buffer with so many elements.
 void fill(const bench_array &array, size_t count, char *data)
 {
-    const size_t size = bl_dtype_size(array.dtype);
     for (size_t i = 0; i < count; ++i) {
         const bool is_between = array.content == BENCH_UNIFORM || array.content == BENCH_BY_MAGNITUDE;
         const uint64_t bits = is_between ? bits_of(array.dtype, value_between(array)) : random_bits(array.dtype, array.content);
-        std::memcpy(data + i * size, &bits, size);
+        put(array, i, bits, data);
     }
-    if (array.content == BENCH_DIVISOR && array.elements == 1 && array.dtype > BL_BF16) {
-        std::memset(data, 0, size);
+    if (array.content == BENCH_DIVISOR && array.elements == 1 && bench_floats[array.dtype].mantissa == 0) {
+        std::memset(data, 0, bl_dtype_size(array.dtype));
         data[0] = 7; // in the first byte of a little-endian machine: a divisor without a shortcut
     }
 }

@@ -28,6 +28,8 @@ typedef enum bench_content {
     BENCH_POSITIVE, /* floats without a sign */
     BENCH_SPREAD,   /* floats in ±[0.5, 128) */
     BENCH_SCALE,    /* powers of 2 from 1/64 to 1/16: to divide and to multiply by 1 / scale give the same result */
+    BENCH_COARSE,   /* the same from 1/4 to 1 */
+    BENCH_NIBBLE,   /* numbers that four bits can hold: floats in ±[0.5, 8), integers from -7 to 7 */
     BENCH_LOW,      /* the limits of clip: bench_limit_bits */
     BENCH_HIGH,
     BENCH_UNIFORM,      /* floats from `least` to `most` */
@@ -119,11 +121,11 @@ double bench_error(const bench_case *, const void *const *inputs, const void *ou
 #define BENCH_NEAREST (0.5 + 0x1p-9) /* an exact value of 64 bits may have this error, in units of f64 */
 #define BENCH_MOST_ERROR 1e9
 
-/* How a float is stored. */
+/* How a float is stored; a dtype that is none has no bits of mantissa. */
 typedef struct bench_float {
     unsigned mantissa, bias;
 } bench_float;
-extern const bench_float bench_floats[]; /* by dtype, BL_F32 to BL_BF16 */
+extern const bench_float bench_floats[BL_DTYPE_COUNT];
 
 /* The start of its buffer, from the pointer to index (0, …, 0). */
 const void *bench_start(const bench_array *array, const void *pointer);

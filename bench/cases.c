@@ -116,7 +116,7 @@ const void *bench_start(const bench_array *array, const void *pointer)
 
 const void *bench_at(const bench_array *array, const void *pointer, size_t which)
 {
-    return (const char *)pointer + which * array->elements * bl_dtype_size(array->dtype);
+    return (const char *)pointer + bl_array_bytes(array->dtype, which * array->elements);
 }
 
 int bench_is_contiguous(const bench_array *array)
@@ -157,15 +157,14 @@ ptrdiff_t bench_stride(const bench_array *array, size_t dim)
 
 size_t bench_bytes(const bench_array *array)
 {
-    const size_t size = bl_dtype_size(array->dtype), line = 64 / size;
-    size_t step = line;
+    size_t step = 512 / bl_dtype_bits(array->dtype); /* a cache line */
     for (size_t i = 0; i < array->rank; ++i) {
         const size_t stride = (size_t)(array->strides[i] < 0 ? -array->strides[i] : array->strides[i]);
         if (array->shape[i] > 1 && stride < step)
             step = stride;
     }
     const size_t count = bench_count(array);
-    return count * size * (count > 1 ? step : 1);
+    return bl_array_bytes(array->dtype, count * (count > 1 ? step : 1));
 }
 
 size_t bench_case_bytes(const bench_case *c)
@@ -901,6 +900,49 @@ static void add_families(void)
     }
 }
 
+/* ---- Narrow types ---- */
+
+/* A case of the operator at T = dtype, its result of the dtype `to`: the first input of so many rows and columns, the others with an
+ * element for each row. Its contents fit the narrower type. */
+static void add_narrow_case(const char *op, bl_dtype dtype, bl_dtype to, size_t rows, size_t cols)
+{
+    const bl_table *table = find_table(op, dtype, OF(to));
+    if (!table)
+        return; /* a library of fewer operators */
+    bench_array inputs[BL_MAX_ARITY] = {rows == 1 ? array_of(dtype, DIMS(cols)) : array_of(dtype, DIMS(rows, cols))};
+    for (size_t i = 1; i < table->arity; ++i)
+        inputs[i] = array_of((bl_dtype)table->dtypes[i + 1], DIMS(rows, 1));
+    bench_case *c = add_case_to(to, "narrow", op, NULL, table->arity, inputs);
+    if (bl_dtype_bits(to) < 8) {
+        c->inputs[0].content = table->arity == 1 ? BENCH_NIBBLE : BENCH_ANY;
+        c->inputs[1].content = BENCH_COARSE;
+    }
+    c->not_if_quick = rows * cols != 64 * KI;
+}
+
+/* Casts, and scales and zero points for blocks of 32, the form of weights. */
+static void add_narrow(void)
+{
+    enum { BLOCK = 32 };
+    static const size_t sizes[] = {64 * KI, 4 * KI, MI, 16 * MI};
+    static const bl_dtype casts[][2] = {{BL_F32, BL_F8E4M3FN}, {BL_F8E4M3FN, BL_F32}, {BL_F16, BL_F8E4M3FN}, {BL_BF16, BL_F8E4M3FN}, {BL_F32, BL_I4}, {BL_I4, BL_F32}, {BL_I8, BL_I4}, {BL_U4, BL_F16}};
+    static const bl_dtype from[] = {BL_I4, BL_U4, BL_I8}, to[] = {BL_F32, BL_F16};
+    for (size_t i = 0; i < sizeof casts / sizeof *casts; ++i) {
+        for (size_t s = 0; s < (i < 2 ? 4 : 3); ++s)
+            add_narrow_case("cast", casts[i][0], casts[i][1], 1, sizes[s]);
+    }
+    for (size_t i = 0; i < 6; ++i) {
+        for (size_t s = 0; s < 4; ++s) {
+            if (sizes[s] != 4 * KI)
+                add_narrow_case("dequantize_linear", from[i / 2], to[i % 2], sizes[s] / BLOCK, BLOCK);
+        }
+    }
+    for (size_t s = 0; s < 4; ++s) {
+        if (sizes[s] != 4 * KI)
+            add_narrow_case("quantize_linear", BL_F32, BL_I4, sizes[s] / BLOCK, BLOCK);
+    }
+}
+
 /* Whether the best kernel for arrays that this instruction set may use is plain C's. */
 static int is_scalar(const bl_table *table, bl_isa isa)
 {
@@ -969,6 +1011,7 @@ const bench_case *bench_cases(size_t *count)
         add_functions();
         add_families();
         add_folds_of_five();
+        add_narrow();
         add_scalar_cells();
     }
     *count = case_count;
@@ -983,16 +1026,16 @@ const char *bench_kind_name(bench_kind kind)
 
 const char *bench_content_name(bench_content content)
 {
-    static const char *const names[BENCH_CONTENT_COUNT] = {"any", "divisor", "count", "positive", "spread", "scale",
-                                                           "low", "high", "uniform", "by magnitude"};
+    static const char *const names[BENCH_CONTENT_COUNT] = {"any", "divisor", "count", "positive", "spread", "scale", "coarse",
+                                                           "nibble", "low", "high", "uniform", "by magnitude"};
     return names[content];
 }
 
-const bench_float bench_floats[] = {{23, 127}, {52, 1023}, {10, 15}, {7, 127}};
+const bench_float bench_floats[BL_DTYPE_COUNT] = {[BL_F32] = {23, 127}, [BL_F64] = {52, 1023}, [BL_F16] = {10, 15}, [BL_BF16] = {7, 127}, [BL_F8E4M3FN] = {3, 7}};
 
 uint64_t bench_limit_bits(bl_dtype dtype, int is_high)
 {
-    if (dtype > BL_BF16)
+    if (bench_floats[dtype].mantissa == 0)
         return is_high ? 50 : (uint64_t)-50;
     const uint64_t one = (uint64_t)bench_floats[dtype].bias << bench_floats[dtype].mantissa;
     return is_high ? one : one | UINT64_C(1) << (bl_dtype_size(dtype) * 8 - 1);

@@ -1,5 +1,6 @@
 /* Not a peer but the machine's limit: the time that as many bytes take, in as many streams, for the C library or the
- * simplest loop. Inputs that are much smaller than the output stay in the cache and do not count.
+ * simplest loop. Inputs that are much smaller than the output stay in the cache and do not count; but where the only one that
+ * is not broadcast has a narrower type, the bytes of all are copied.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -51,6 +52,10 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
             s->inputs[count++] = bench_start(in, inputs[i]);
             total += bench_bytes(in);
         }
+    }
+    if (count == 0 && bench_count(&c->inputs[0]) == bench_count(&c->out)) {
+        s->inputs[count++] = bench_start(&c->inputs[0], inputs[0]);
+        total = bench_case_bytes(c);
     }
     s->out = out;
     s->bytes = total / (count + 1);

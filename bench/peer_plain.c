@@ -39,15 +39,7 @@
     BINARY(less_##DTYPE, T, uint8_t, (uint8_t)(LOAD(x) < LOAD(y)))                \
     TERNARY(select_##DTYPE, uint8_t, T, T, T, (T)(x ? y : z), c)
 
-/* A bf16 is the upper half of a float; the lower half is rounded to nearest, ties to even. */
-static inline float float_of_bf16(uint16_t x)
-{
-    const uint32_t bits = (uint32_t)x << 16;
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
+/* The lower half of a float is rounded to nearest, ties to even. */
 static inline uint16_t bf16_of_float(float value)
 {
     uint32_t bits;
@@ -92,7 +84,7 @@ static const loops *find_loops(const bench_case *c)
         if (strcmp(ops[i].op, c->op) == 0 && ops[i].by_dtype[c->dtype])
             return ops[i].by_dtype[c->dtype];
     }
-    return bench_plain_family(c);
+    return bench_plain_narrow(c) ? bench_plain_narrow(c) : bench_plain_family(c);
 }
 
 /* Whether every operand steps along the output's dim as if dim and the nest's were one. */
@@ -144,7 +136,7 @@ static void (*choose(const loops *l, const nest *p, const bench_case *c))(void *
                                                      : l->value_in_place;
     if (is_flat && a == 1 && last == 1)
         return l->same;
-    if (is_flat && a == 1 && last == 0)
+    if ((is_flat || l->any) && a == 1 && last == 0)
         return l->value;
     if (is_flat && a == 0 && last == 1)
         return l->left_value;

@@ -6,7 +6,8 @@ its users prepare ahead (an output array, a session with bound tensors, an infer
 from Python; Broadloom's that of a call from C.
 
 Notes in the results: "!" the result is wrong; "* N nodes" or calls where it takes more than one; "no out" where it allocates its
-result; "refused" where the peer does not take the dtype; "none" where it has no such operator.
+result; "refused" where the peer does not take the dtype; "none" where it has no such operator; "packed" where several elements
+lie in a byte, which NumPy's arrays cannot describe: such a case is named, not run.
 """
 # SPDX-License-Identifier: Apache-2.0
 
@@ -45,8 +46,12 @@ DTYPES = {  # in the order of bl_dtype
     "f32": np.float32, "f64": np.float64, "f16": np.float16, "bf16": ml_dtypes.bfloat16,
     "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64,
     "u8": np.uint8, "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "bool": np.bool_,
+    "f8e4m3fn": ml_dtypes.float8_e4m3fn, "f8e4m3fnuz": ml_dtypes.float8_e4m3fnuz, "f8e5m2": ml_dtypes.float8_e5m2,
+    "f8e5m2fnuz": ml_dtypes.float8_e5m2fnuz, "i4": ml_dtypes.int4, "u4": ml_dtypes.uint4, "i2": ml_dtypes.int2, "u2": ml_dtypes.uint2,
+    "f8e8m0": ml_dtypes.float8_e8m0fnu,
 }
-FLOATS = ("f32", "f64", "f16", "bf16")
+FLOATS = ("f32", "f64", "f16", "bf16", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz")
+PACKED = ("i4", "u4", "i2", "u2")  # ml_dtypes has a byte for each element
 ALIGN = 64
 
 
@@ -373,6 +378,9 @@ def onnx_type(dtype):
 def onnx_attributes(name, case):
     if name == "cast":
         return {"to": onnx_type(case["output"]["dtype"])}
+    if name in ("quantize_linear", "dequantize_linear") and len(case["inputs"][1]["shape"]) == 2:
+        rows = case["inputs"][0]["shape"]
+        return {"axis": 1, "block_size": rows[1]}
     return {"fmod": {"fmod": 1}, "gelu_tanh": {"approximate": "tanh"}}.get(name, {})
 
 
@@ -550,6 +558,8 @@ def first_call(timer):
 
 
 def run_case(case, broadloom, peers, options):
+    if any(array["dtype"] in PACKED for array in case["inputs"] + [case["output"]]):
+        return [{"case": case["name"], "peer": peer, "ns": None, "broadloom_ns": None, "note": "packed"} for peer in peers]
     operands = Operands(case)
     exact = reference(case, operands.inputs)
     broadloom_time = broadloom.prepare(case, operands)

@@ -190,7 +190,18 @@ __extension__ typedef _Float16 half;
 #define F16(OP)
 #endif
 
+/* A bf16 is the upper half of a float. */
+static inline float float_of_bf16(uint16_t x)
+{
+    const uint32_t bits = (uint32_t)x << 16;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 /* The loops of the operators that came after the first eight; NULL where there are none. */
 const loops *bench_plain_family(const bench_case *);
+/* Those of 8-bit floats and packed integers. */
+const loops *bench_plain_narrow(const bench_case *);
 
 #endif

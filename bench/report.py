@@ -60,6 +60,8 @@ GROUPS = {
     "differences": ("Squared differences and saturated sums", "", None),
     "casts": ("Casts", "Broadloom's casts from floats to integers saturate, and NaN gives 0.", None),
     "quantize": ("Quantizing", "By one scale and zero point, and by one for each column.", None),
+    "narrow": ("Narrow types", "8-bit floats, and integers of 4 bits, two a byte: casts, and quantizing in blocks of 32, `[N/32,32]` with a "
+               "scale and a zero point a block; of i8, too, to compare. The limit copies as many bytes.", None),
     "scalar": ("Left to plain C", "Operators at dtypes whose kernel for arrays is plain C's on the named instruction set, "
                "compared with the compiler's own loops: if these are no faster, its vector code is no better either "
                "(`tests/generator/coverage.txt` has the vector forms that were tried). `make bench FILTER='^scalar/'` measures it.", None),

@@ -61,6 +61,7 @@ class Targets:
         self.divisions()
         self.dtypes()
         self.families()
+        self.narrow()
 
     def small_calls(self, small, middle):
         middle = [case for case in middle if case.kind in ("contiguous", "run")]
@@ -127,7 +128,6 @@ class Targets:
                      [(over(case, f"dtypes/add {dtype} [65536]"), case)
                       for dtype in ("i8", "u8") for case in self.find(f"dtypes/mul {dtype} [65536]", "[65536]")])
 
-
     def families(self):
         for group in FAMILIES:
             cases = [case for case in self.find(f"{group}/") if case.bytes > self.first_bytes and case.best_here()]
@@ -136,6 +136,15 @@ class Targets:
         numpys = [case.ratios()["NumPy"] for group in FAMILIES for case in self.find(f"{group}/") if "NumPy" in case.ratios()]
         self.at_least("the same groups, all sizes: NumPy / Broadloom, geometric mean", 1.2,
                       [(geometric_mean(numpys), f"{len(numpys)} cases")])
+
+    def narrow(self):
+        large = [case for case in self.find("narrow/") if case.count >= 1 << 20]
+        self.at_least("i4, u4 dequantized in blocks of 32, from 1 Mi elements: a copy of as many bytes / Broadloom", 0.8,
+                      [(case.ratio(LIMIT), case) for case in large if case.op == "dequantize_linear" and case.dtype in ("i4", "u4")])
+        for peer in ("NumPy", "ONNX Runtime"):
+            self.at_least(f"f32 to f8e4m3fn and back, from 1 Mi elements: {peer} / Broadloom", 10,
+                          [(case.ratios().get(peer), case) for case in large
+                           if case.label.startswith(("cast f32 f8e4m3fn ", "cast f8e4m3fn f32 "))])
 
 
 def over(peer, cases):

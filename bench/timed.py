@@ -20,10 +20,11 @@ SMALL, MIDDLE, LARGE = SIZES
 KINDS = ("contiguous", "run", "part", "one call", "strided", "fold")
 # the groups of operators' families, three sizes each
 FAMILIES = ("comparisons", "bits", "limits", "activations", "rounding", "remainders", "differences", "casts", "quantize",
-            "folds")
+            "narrow", "folds")
 
 ITEM_BYTES = {"f32": 4, "f64": 8, "f16": 2, "bf16": 2, "bool": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8,
-              "u8": 1, "u16": 2, "u32": 4, "u64": 8}
+              "u8": 1, "u16": 2, "u32": 4, "u64": 8, "f8e4m3fn": 1, "f8e4m3fnuz": 1, "f8e5m2": 1, "f8e5m2fnuz": 1,
+              "f8e8m0": 1, "i4": 0.5, "u4": 0.5, "i2": 0.25, "u2": 0.25}
 
 
 class Case:
