@@ -16,7 +16,7 @@ check "cases are listed" grep -qx 'same/add f32 \[16\]' "$scratch/names"
 check "every group has a case" sh -c '
     for group in same value value-left ops rows columns short-rows short-columns middle broadcast layout steps ragged \
         outputs misaligned dtypes dtypes-value division division-value isa small tiny strided turns plan chain threads comparisons bits \
-        limits activations rounding remainders differences casts quantize folds functions scalar; do
+        limits activations rounding remainders differences casts quantize narrow folds functions scalar; do
         grep -q "^$group/" "$1" || { echo "$group has none"; exit 1; }
     done' sh "$scratch/names"
 check "no name is listed twice" sh -c '! sort "$1" | uniq -d | grep .' sh "$scratch/names"
