@@ -413,8 +413,6 @@ def onnx_model(case, operands):
 
 
 def prepare_onnxruntime(case, operands):
-    if case["dtype"] == "bf16":
-        raise NotThere("refused")  # it cannot even bind such an array
     names = [name for name, _ in nodes_of(case)]
     if not set(names) <= set(ONNX) or (names == ["floor_mod"] and case["dtype"] in FLOATS):
         raise NotThere("none")
@@ -429,10 +427,10 @@ def prepare_onnxruntime(case, operands):
             raise NotThere("refused") from error
         raise
     binding = session.io_binding()
-    for i, buffer in enumerate(operands.buffers):
-        binding.bind_input(f"input{i}", "cpu", 0, buffer.dtype, buffer.shape, buffer.ctypes.data)
+    for i, (array, buffer) in enumerate(zip(case["inputs"], operands.buffers)):
+        binding.bind_input(f"input{i}", "cpu", 0, onnx_type(array["dtype"]), buffer.shape, buffer.ctypes.data)
     out = operands.out
-    binding.bind_output("out", "cpu", 0, out.dtype, out.shape, out.ctypes.data)
+    binding.bind_output("out", "cpu", 0, onnx_type(case["output"]["dtype"]), out.shape, out.ctypes.data)
     return "run(binding)", {"run": session.run_with_iobinding, "binding": binding}, lambda: out, note_of(node_count)
 
 
@@ -452,7 +450,7 @@ OPENVINO = {"add": "Add", "sub": "Subtract", "mul": "Multiply", "div": "Divide",
 def openvino_attributes(name, case, count):
     limit = limit_of(case["dtype"])
     attributes = {"clamp": {"min": -limit, "max": limit}, "round": {"mode": "half_to_even"},
-                  "cast": {"destination_type": case["output"]["dtype"].replace("bool", "boolean")},
+                  "cast": {"destination_type": openvino_name(case["output"]["dtype"])},
                   "gelu": {"approximation_mode": "ERF"}, "gelu_tanh": {"approximation_mode": "TANH"},
                   "div": {"m_pythondiv": case["op"] == "floor_div"}}.get(name, {})
     return attributes | ({} if count == 1 else {"auto_broadcast": "NUMPY"})
@@ -486,13 +484,17 @@ def openvino_model(case, operands, nodes):
     return openvino.Model([values[-1]], parameters, "case"), node_count + len(nodes)
 
 
+def openvino_name(dtype):
+    return {"bool": "boolean", "f8e4m3fn": "f8e4m3"}.get(dtype, dtype)
+
+
 def openvino_type(dtype):
-    return getattr(openvino.Type, "boolean" if dtype == "bool" else dtype)
+    return getattr(openvino.Type, openvino_name(dtype), None)
 
 
 def openvino_tensor(array, dtype):
-    if dtype == "bf16":
-        return openvino.Tensor(array.view(np.uint16), list(array.shape), openvino.Type.bf16)
+    if dtype == "bf16" or dtype.startswith("f8"):  # NumPy has no such type
+        return openvino.Tensor(array.view(f"u{array.itemsize}"), list(array.shape), openvino_type(dtype))
     return openvino.Tensor(array, shared_memory=True)
 
 
