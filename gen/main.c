@@ -145,7 +145,7 @@ static void make_folders(lua_State *L, const char *path)
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            luaL_error(L, "%s: cannot be made: %s", folder, strerror(errno));
+            luaL_error(L, "%s: cannot be created: %s", folder, strerror(errno));
         *slash = '/';
     }
     lua_pop(L, 1);

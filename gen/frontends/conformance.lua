@@ -17,7 +17,7 @@ local function read_counts()
   for line in host.read(counts_path):gmatch("[^\n]+") do
     if line:sub(1, 1) ~= "#" then
       local key, passed, tolerance = line:match("^(%S+ %S+ %d+ %S+ %S+) (%d+) ?([%d.e-]*)$")
-      if not key or counts[key] then declare.complain(counts_path, "'%s' is not a new line of counts", line) end
+      if not key or counts[key] then declare.complain(counts_path, "'%s' is malformed or repeats a line", line) end
       counts[key] = tolerance == "" and passed or ("%s (%s)"):format(passed, tolerance)
       sum = sum + tonumber(passed)
     end
@@ -71,7 +71,7 @@ function conformance.text()
     values[spec.name], values[spec.name .. "_attributes"] = version_table(spec, counts), attribute_table(spec)
   end
   for _, key in ipairs(lists.keys(counts)) do
-    declare.complain(counts_path, "no version is counted as '%s'", key)
+    declare.complain(counts_path, "no version matches '%s'", key)
   end
   return template.fill("frontends/conformance.md", values)
 end

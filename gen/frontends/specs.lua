@@ -20,7 +20,7 @@ end
 -- inputs as a mask.
 local function read_way(spec, version, given, entry)
   declare.check(given, "way", ("%s '%s', a way"):format(spec.name, entry.name), entry.where)
-  if not given.op == not given.fold then wrong(entry, ": a way has an 'op' or a 'fold'") end
+  if not given.op == not given.fold then wrong(entry, ": a way needs either 'op' or 'fold'") end
   local fold = given.fold and (declare.folds[given.fold] or wrong(entry, ": unknown fold '%s'", given.fold))
   local op = given.op and declare.known_op(given.op, entry)
   local way = {
@@ -32,7 +32,7 @@ local function read_way(spec, version, given, entry)
   }
   entry.needs[(op or fold).name] = true
   if op and (#way.takes ~= #op.takes or op.told_by[1] == 0 or way.takes[op.told_by[1]] == 0) then
-    wrong(entry, ": '%s' takes %d inputs, one of which determines its first dtype", op.name, #op.takes)
+    wrong(entry, ": '%s' takes %d inputs, and one of them determines its first dtype", op.name, #op.takes)
   end
   if #way.unread > 2 then wrong(entry, ": '%s' has more than two inputs that are not read", (op or fold).name) end
   if op and #(op.parameters or {}) > 4 then wrong(entry, ": '%s' has more than four parameters", op.name) end
@@ -61,7 +61,7 @@ local function read_version(spec, entry, given, number)
   version[spec.order] = number
   declare.check(version, spec.name .. "_version", ("%s '%s': a version"):format(spec.name, entry.name), entry.where)
   local last = entry.versions[#entry.versions]
-  if last and number <= last[spec.order] then wrong(entry, ": '%s' must rise from version to version", spec.order) end
+  if last and number <= last[spec.order] then wrong(entry, ": '%s' must increase with each version", spec.order) end
   for _, rule in ipairs(version.rules) do
     if not spec.rules[rule] then wrong(entry, ": unknown rule '%s'", tostring(rule)) end
   end
@@ -103,7 +103,7 @@ local function read_dtypes(spec, given, where)
     own = type(own) == "table" and own or { own }
     declare.check(own, spec.name .. "_dtype", what, where)
     for _, value in ipairs(own) do
-      if seen[value] then complain(where, "%s is called '%s', as another is", what, value) end
+      if seen[value] then complain(where, "%s has the name '%s', which another one already has", what, value) end
       seen[value] = true
     end
     spec.dtypes[name] = own

@@ -46,7 +46,7 @@ local function read_arguments(...)
       options[name] = true
     elseif name == "show" then
       options.show = lists.map(shown, function(what)
-        return table.remove(given, 1) or complain("--show lacks its %s", what)
+        return table.remove(given, 1) or complain("--show needs the argument %s", what)
       end)
     elseif into then
       local value = table.remove(given, 1) or ""
@@ -74,7 +74,7 @@ local function write_files(folder, files, manifest, is_shared)
     gone[#gone + 1] = not files[name] and name or nil
   end
   for _, name in ipairs(is_shared and names or {}) do
-    if not ours[name] and host.old(folder, name) then complain("%s/%s exists, and was not generated", folder, name) end
+    if not ours[name] and host.old(folder, name) then complain("%s/%s exists, but is not generated", folder, name) end
   end
   remember(gone)
   for _, name in ipairs(gone) do host.remove(folder, name) end
@@ -152,7 +152,9 @@ end
 -- Shows the output of a compiler phase for one table (an operator at its dtypes) on one instruction set.
 local function show_phase(phase, op, dtypes, isa)
   local own = declare.isas[isa] or complain("--show: unknown instruction set '%s'", isa)
-  if not lists.set(lists.words(show.phases))[phase] then complain("--show: '%s' is none of %s", phase, show.phases) end
+  if not lists.set(lists.words(show.phases))[phase] then
+    complain("--show: unknown phase '%s'; the phases are %s", phase, show.phases)
+  end
   for _, entry in ipairs(declare.known_op(op, { kind = "--show", name = op, where = "command line" }).tables) do
     if declare.suffix(entry.types) == dtypes then return host.say(show.phase(phase, entry, own)) end
   end
@@ -210,7 +212,7 @@ local function main(...)
   write("out", function() return files end)
   if options.vendor then
     local by_flags = lists.filter(profile.detect and {} or chosen_isas, function(isa) return #isa.all_features > 0 end)
-    note("these run only where the compiler's flags promise them: %s; DETECT=yes detects them",
+    note("these run only if the compiler's flags promise them: %s; DETECT=yes detects them",
       lists.names(by_flags))
     local own, manifest = vendor.files(files, profile)
     write_files(options.vendor, own, manifest, true)

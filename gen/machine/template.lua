@@ -32,7 +32,7 @@ function template.fill(name, values, common)
   local function value_of(key)
     local value = values[key]
     if value == nil and common then value = common[key] end
-    if value == nil then error(("templates/%s: nothing is given for $%s"):format(name, key), 0) end
+    if value == nil then error(("templates/%s: $%s has no value"):format(name, key), 0) end
     asked[key] = true
     if type(value) == "boolean" then return value and "1" or "0" end
     return type(value) == "table" and table.concat(value, "\n") or tostring(value)
@@ -43,7 +43,7 @@ function template.fill(name, values, common)
   end):sub(2)
   text = text:gsub("%${([%a_]+)}", value_of):gsub("%$([%a_]+)", value_of)
   for key in pairs(values) do
-    if not asked[key] then error(("templates/%s does not ask for $%s"):format(name, key), 0) end
+    if not asked[key] then error(("templates/%s does not use $%s"):format(name, key), 0) end
   end
   return (text:gsub("\n\n\n+", "\n\n"):gsub("\0", "$"):gsub("\n+$", ""))
 end

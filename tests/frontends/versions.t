@@ -29,7 +29,7 @@ for file in frontends/onnx_div.c frontends/openvino_divide.c broadloom_onnx_ops.
 done
 check "docs/conformance.md is as it is committed" sh -c "'$generator' --root '$tree' --conformance '$scratch/conformance.md' && cmp '$scratch/conformance.md' docs/conformance.md"
 echo 'onnx Add 14 bool numpy 1' >>"$tree/tests/vectors/counts.txt"
-check "a count that no version has is refused" fails_saying "counts.txt: no version is counted as 'onnx Add 14 bool numpy'" \
+check "a count that no version has is refused" fails_saying "counts.txt: no version matches 'onnx Add 14 bool numpy'" \
     "$generator" --root "$tree" --conformance "$scratch/conformance.md"
 cp -r "$scratch/woven" "$scratch/before"
 
@@ -64,7 +64,7 @@ wrong onnx "$place.*unknown attribute 'gmod'" "onnx 'Toy' { $by_add, { since = 1
 wrong onnx "$place.*'fmod' cannot be 'x'" "onnx 'Toy' { $by_add, { since = 1, types = { 'f32' }, rules = { 'numpy' }, attributes = { fmod = 'x' } } }"
 wrong onnx "$place.*'since' must rise" "onnx 'Toy' { $by_add, { since = 7, types = { 'f32' }, rules = { 'numpy' } }, { since = 7, types = { 'f32' }, rules = { 'numpy' } } }"
 wrong onnx "$place.*'since' must rise" "onnx 'Toy' { $by_add, { since = 7, also = { 6 }, types = { 'f32' }, rules = { 'numpy' } } }"
-wrong onnx "$place.*stands already" "onnx 'Add' { $by_add, { since = 1, types = { 'f32' }, rules = { 'numpy' } } }"
+wrong onnx "$place.*is already declared" "onnx 'Add' { $by_add, { since = 1, types = { 'f32' }, rules = { 'numpy' } } }"
 wrong onnx "$place.*has no versions" "onnx 'Toy' { $by_add }"
 wrong onnx "${place}unknown name 'pairs'" 'pairs {}'
 wrong onnx "$place.*dtype 'f31' is unknown" 'dtypes { f31 = { "float", 1 } }'

@@ -71,7 +71,7 @@ for name in pow atan2 hypot; do
     check "$name is none" refused f32 "$name(a, a)" "wrong.lua:3: unknown name '$name'"
 done
 
-check "a piece may not have a function's name" refused f32 '(piece.exp(function(x) return x + x end, a))' "wrong.lua:3: 'exp' is an operator's name$"
+check "a piece may not have a function's name" refused f32 '(piece.exp(function(x) return x + x end, a))' "wrong.lua:3: piece 'exp' has the name of an operator$"
 
 # ---- A private function ----
 

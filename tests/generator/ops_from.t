@@ -75,7 +75,7 @@ touch -d '2001-01-01' "$HOME/other/my_ops.lua"
 check "a file of the same name elsewhere, though older" make -s OPS_FROM="$HOME/other/my_ops.lua"
 check "is woven anew" sh -c "grep -q relu_of_sum '$own/broadloom_ops.h' && ! grep -q bias_relu '$own/broadloom_ops.h'"
 echo 'op "add" { says = "a + b", types = numeric, expr = function(a, b) return a + b end }' >"$HOME/wrong.lua"
-check "what is wrong in a file stops make, with file and line" fails_saying "wrong.lua:1: op 'add' stands already at" make -s OPS_FROM="$HOME/wrong.lua"
+check "what is wrong in a file stops make, with file and line" fails_saying "wrong.lua:1: op 'add' is already declared at" make -s OPS_FROM="$HOME/wrong.lua"
 
 check "and leaves no folder" sh -c "! ls build/generated | grep -q '^wrong.lua'"
 check "make tells nothing besides that the recipe failed" sh -c "[ \$(make -s OPS_FROM='$HOME/wrong.lua' 2>&1 | wc -l) -eq 2 ]"
@@ -98,17 +98,17 @@ done
 { entry twice '' && entry twice_f32 ''; } >"$HOME/wrong.lua"
 check "and of one's own" told "2: op 'twice_f32': 'bl_twice_f32' is a name of op 'twice'"
 entry isas '' >"$HOME/wrong.lua"
-check "a file of the library's" told "1: op 'isas': dispatch/isas.c is a file of the library's own"
+check "a file of the library's" told "1: op 'isas': the library already has a file dispatch/isas.c"
 entry my_f32_scalar '' >"$HOME/wrong.lua"
-check "a kernel's name" told "1: op 'my_f32_scalar': names like this are kernels'"
-check "a prefix that makes a keyword" fails_saying "prefix 'static_': C or C\+\+ has 'static_cast'" "$generator" --ops cast --prefix static_ --isas scalar --vendor "$scratch/never"
+check "a kernel's name" told "1: op 'my_f32_scalar': such names are reserved for kernels"
+check "a prefix that makes a keyword" fails_saying "prefix 'static_': 'static_cast' is a name of C or C\+\+" "$generator" --ops cast --prefix static_ --isas scalar --vendor "$scratch/never"
 for name in out n parameters options row inputs int near far small linux pixel noexcept wchar_t; do
     echo "op \"own\" { says = \"x\", types = { \"f32\" }, operands = { \"a\", \"$name\" }, expr = function(a, b) return a * b end }" >"$HOME/wrong.lua"
     check "no operand is called '$name'" told "1: op 'own': '$name' cannot be an operand's name"
 done
 for names in 'a", "pa' 'a", "a0' 'p_low", "low'; do
     echo "op \"own\" { says = \"x\", types = { \"f16\" }, operands = { \"$names\" }, expr = function(a, b) return a * b end }" >"$HOME/wrong.lua"
-    check "nor two '$names'" told "1: op 'own': the operands '[a-z_0]+' and '[a-z_0]+' cannot both have these names"
+    check "nor two '$names'" told "1: op 'own': the names of the operands '[a-z_0]+' and '[a-z_0]+' conflict"
 done
 compiled() { # FILE
     rm -rf "$scratch/one"
@@ -157,7 +157,7 @@ wrong() { # PATTERN EXPRESSION [KEYS]
     printf 'op "own" { says = "x", types = { "i8" }, %s\n  expr = function(a, b) return %s end }\n' "${3-}" "$2" >"$HOME/wrong.lua"
     told "$1"
 }
-check "operands, and no word of what it takes" wrong "1: op 'own' names 1 operands, and 'takes' has the dtypes of 2: it is \{ \"T\", \"T\" \} where it is not said" -a 'operands = { "a" },'
+check "operands, and no word of what it takes" wrong "1: op 'own' names 1 operands, and 'takes' has the dtypes of 2; its default is \{ \"T\", \"T\" \} where it is not said" -a 'operands = { "a" },'
 check "a word that is misspelled" wrong "2: unknown name 'maximun'; did you mean 'maximum'\?" 'maximun(a, b)'
 check "a word whose parts are in another order" wrong "2: unknown name 'saturating_add'; did you mean 'add_saturated'\?" 'saturating_add(a, b)'
 check "a name that is near to none" wrong "2: unknown name 'frobnicate'$" 'frobnicate(a, b)'

@@ -63,9 +63,9 @@ refused() {
     cp "gen/isa/$1.lua" "$tree/gen/isa/$1.lua"
     return $status
 }
-check "a number that another has is refused" refused neon 's/number = 7,/number = 8,/' "isa '(neon|sve)' has the number of '(neon|sve)'; leave it out"
+check "a number that another has is refused" refused neon 's/number = 7,/number = 8,/' "isa '(neon|sve)' has the same number as '(neon|sve)'; without 'number'"
 check "so is one of those for one's own" refused neon 's/number = 7,/number = 24,/' "'number' must be a whole number of 1 to 23, not '24'"
-check "and another of plain C" refused scalar 's/number = 1,/number = 23,/' "isa 'scalar': the number of plain C is 1"
+check "and another of plain C" refused scalar 's/number = 1,/number = 23,/' "isa 'scalar': the number of plain C must be 1"
 nine() {
     for i in 1 2 3 4 5 6 7 8; do
         sed "s/isa \"vectors\"/isa \"vectors$i\"/; s/rank = 13/rank = 13.$i/" tests/toy/vectors.lua >"$tree/gen/isa/vectors$i.lua"

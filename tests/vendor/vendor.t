@@ -271,7 +271,7 @@ check "a word that there is not" fails_saying "unknown DTYPE=" make -s vendor OP
 check "an empty word" fails_saying "OPS= is empty" make -s vendor OPS= OUT="$scratch/nothing"
 mkdir "$scratch/theirs"
 echo "theirs" | tee "$scratch/theirs/broadloom.h" "$scratch/theirs/manifest.txt" "$scratch/theirs/LICENSE" >"$scratch/their"
-check "a file of somebody else's is not written over" fails_saying "exists, and was not generated" make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single OUT="$scratch/theirs"
+check "a file of somebody else's is not written over" fails_saying "exists, but is not generated" make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single OUT="$scratch/theirs"
 check "and what else is there stays" sh -c "make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single PREFIX=x_ OUT='$scratch/theirs' && for file in broadloom.h manifest.txt LICENSE; do cmp '$scratch/their' '$scratch/theirs/'\$file || exit 1; done"
 
 # ---- Operators of the front ends ----
@@ -298,7 +298,7 @@ check "and what it brings compiles" compiled asked gcc $strict -O1
 check "an unknown one is answered with the nearest" is_named "unknown ONNX operator 'Gelo'; the nearest: Gelu" ONNX=Gelo
 check "one is named once" is_named "ONNX operator 'Add' is listed twice" ONNX=Add,Add
 check "one of which dtypes leave nothing is named" is_named "'gelu': with i8 alone nothing is left to generate" ONNX=Gelu DTYPES=i8
-check "no operator of a front end that is refused" is_named "operators of 'onnx' are named, but specs lack it" ONNX=Add SPECS=none
+check "no operator of a front end that is refused" is_named "the profile names operators of 'onnx', but its specs lack it" ONNX=Add SPECS=none
 
 explains() {
     weave asked ONNX=Erf,Add,Pow,Sum OPENVINO=Erf DTYPES=f32 ISAS=scalar FORM=tree &&
@@ -321,7 +321,7 @@ check "what a profile leaves out is said, and what for" noted "note: left out, b
     OPS=gelu,fmod DTYPES=f32 SPECS=onnx ISAS=scalar
 check "nothing where nothing is left out in part" noted "" OPS=add DTYPES=f32 SPECS=onnx ISAS=scalar
 check "nor of those that are not named" noted "" ONNX=Gelu OPS=fmod DTYPES=f32 ISAS=scalar
-check "what only flags switch on is said" noted "note: these run only where the compiler's flags promise them: avx2, avx512; DETECT=yes detects them" \
+check "what only flags switch on is said" noted "note: these run only if the compiler's flags promise them: avx2, avx512; DETECT=yes detects them" \
     OPS=add DTYPES=f32 ISAS="scalar avx2 avx512" FORM=single
 check "not where the processor is asked" noted "" OPS=add DTYPES=f32 ISAS=scalar,avx2 DETECT=yes
 check "nor of what all such machines have" noted "" OPS=add DTYPES=f32 ISAS=scalar,neon

@@ -42,7 +42,7 @@ local function known(isa, key, reader, improve, of)
     own = of()
     own.isa, own.ways, own.readers, own.improve = isa, {}, {}, improve
     isa.derived[key], nested = own, nested + 1
-    if nested > most_nested then declare.wrong(isa, ": the recipes of '%s' recur without end", own.node.at) end
+    if nested > most_nested then declare.wrong(isa, ": the recipes of '%s' use each other without end", own.node.at) end
     relax(own)
     nested = nested - 1
   end

@@ -211,7 +211,7 @@ local function operator(name, mask_name)
   return function(a, b)
     local kind = class((expr.is_node(a) and a or b).type)
     if kind ~= "mask" and kind ~= "bool" then return expr.apply(declare.words[name], nil, a, b) end
-    if not mask_name then complain(graph.where, "no '%s' on %s", name, kind == "bool" and kind or "masks") end
+    if not mask_name then complain(graph.where, "'%s' does not take %s", name, kind == "bool" and kind or "masks") end
     return expr.apply(declare.words[mask_name], nil, as_mask(a), as_mask(b))
   end
 end
@@ -223,7 +223,7 @@ function Node.__bnot(a)
   a = as_mask(a)
   return class(a.type) == "mask" and expr.apply(declare.words.opposite, nil, a) or a ~ expr.ones(a.type)
 end
-local function no_order() complain(graph.where, "Lua's comparisons give no node: use lt, eq, select") end
+local function no_order() complain(graph.where, "Lua's comparisons do not build nodes; use lt, eq, select") end
 Node.__lt, Node.__le = no_order, no_order
 
 -- Other words treat bools as masks.

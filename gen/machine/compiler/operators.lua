@@ -21,7 +21,7 @@ local function check_use(op, types, graph, inputs, root)
       wrong(op, ": '%s' is computed but not used in its result", node.word.name)
     end
     if node.word and node.word.near and not declare.claim_of(op, types.T) then
-      wrong(op, ": '%s' is a near word, for an entry that is 'rounded'", node.word.name)
+      wrong(op, ": '%s' is a near word; only entries with 'rounded' can use near words", node.word.name)
     end
   end
   for _, node in ipairs(inputs) do

@@ -54,12 +54,12 @@ local function new_word(where, name, f, args)
   }
   if not declare.dtypes[lane] then declare.complain(where, "piece '%s': its first operand is a %s", name, lane) end
   local op = declare.ops[name]
-  if op and op.T[lane] then declare.complain(where, "'%s' is an operator's name", name) end
+  if op and op.T[lane] then declare.complain(where, "piece '%s' has the name of an operator", name) end
   local root = built(word, f)
   if not expr.is_node(root) then declare.complain(where, "piece '%s' gives no value", name) end
   word.root, word.gives, word.computes, word.raises = root, root.type, true, true
   if not is_alone(root) then
-    declare.complain(where, "piece '%s': it has a table, or settles, which only a kernel's file can", name)
+    declare.complain(where, "piece '%s' has a table or settles, which only a kernel's file can", name)
   end
   word.near = lists.any(expr.reachable(root), function(node) return node.word and node.word.near end)
   word.text = expr.text(root)
@@ -75,7 +75,7 @@ pieces.piece = setmetatable({}, { __index = function(_, name)
     if not known[key] then
       known[key] = new_word(where, name, f, args)
     elseif expr.text(built(known[key], f)) ~= known[key].text then
-      declare.complain(where, "piece '%s' is another at %s", name, known[key].where)
+      declare.complain(where, "piece '%s' has another definition at %s", name, known[key].where)
     end
     return expr.apply(known[key], args[1].type, table.unpack(args))
   end

@@ -58,9 +58,9 @@ local function recipe_of(name)
     declare.check(recipe, "recipe", what, place)
     recipe.name, recipe.kind, recipe.where, recipe.build = name, "recipe", place, recipe[1]
     for _, operand in ipairs(recipe.held or {}) do
-      if not word.takes[operand] then declare.wrong(recipe, ": no operand '%s' to hold", tostring(operand)) end
+      if not word.takes[operand] then declare.wrong(recipe, ": '%s' is not an operand", tostring(operand)) end
     end
-    if recipe.of and not declare.words[recipe.of] then declare.wrong(recipe, ": of an unknown word '%s'", recipe.of) end
+    if recipe.of and not declare.words[recipe.of] then declare.wrong(recipe, ": unknown word '%s'", recipe.of) end
     for _, type in ipairs(declare.add_dtypes({}, recipe.types, recipe)) do
       if not word.has[type] then declare.wrong(recipe, ": the word does not exist for %s", type) end
       add(recipe, word, type)

@@ -202,7 +202,7 @@ end
 -- A helper returns early if some lane is not certain, so its further statements see only certain lanes.
 function Schedule:settle_whole(choice, record)
   local of = self.functions.slow_way and self.functions.of
-  if of then declare.wrong(of.op, ": settle_whole is for recipes that are functions") end
+  if of then declare.wrong(of.op, ": only recipes that are functions can contain settle_whole") end
   record.kind, record.base, record.used = "otherwise", "none", 2
   record.given = { self:value(choice.needs[2]), self:value(choice.slow) }
   record.live = self.isa.scale and self:live(record.node, record.lanes)
@@ -213,7 +213,7 @@ end
 -- Raises an error: a choice that seemed valid has no spelling.
 function Schedule:lacks(record)
   local node = record.node
-  declare.wrong(self.isa, " cannot have '%s', of type %s, in registers of %d lanes, as %s needs it",
+  declare.wrong(self.isa, " cannot put '%s', of type %s, into registers of %d lanes, which %s needs",
     node.word and node.word.name or node.result or "a constant", node.type, record.lanes, self.choices.graph.where)
 end
 

@@ -142,7 +142,7 @@ local function plain_function(functions, outer, node)
     local lines, result = statements.of_value(own, choices:best(root, 1))
     local inputs = own:parameters()
     for _, input in ipairs(inputs) do
-      if not input.node.leaf then declare.wrong(kernel.op, ": the slow way of a settle takes operands alone") end
+      if not input.node.leaf then declare.wrong(kernel.op, ": the slow way of a settle can take operands only") end
     end
     table.insert(lines, "return " .. result .. ";")
     local text = table.concat(lines, "\n")

@@ -184,7 +184,7 @@ function spelling.fill(text, operands, values)
   if is_name then text = text:gsub("([^%w_])%(%$p%)", "%1$p") end
   return (text:gsub("%$(%w)", function(key)
     local value = tonumber(key) and operands[tonumber(key)] or values and values[key]
-    if not value then error("a spelling asks for $" .. key .. ": " .. text, 0) end
+    if not value then error("a spelling uses $" .. key .. ", which has no value: " .. text, 0) end
     return (tostring(value))
   end))
 end

@@ -178,7 +178,7 @@ function statements_of:settle(record, list)
 end
 
 function statements_of:otherwise(record, list)
-  if not record.given[2].nested then declare.wrong(self.isa, ": the slow way of a settle_whole is more than a call") end
+  if not record.given[2].nested then declare.wrong(self.isa, ": a settle_whole's slow way must be one call") end
   local asked = doubt(self, record, record.given[1], 1)
   local lines = { "if (" .. asked .. ") {", ("    return %s;"):format(register(record.given[2], 1)), "}" }
   for _, line in ipairs(lines) do list[#list + 1] = { text = line } end

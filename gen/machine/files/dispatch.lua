@@ -103,7 +103,7 @@ function dispatch.files(woven, folds, profile)
   if profile.runtime == "full" then moves_files(woven, files, isas) end -- only this runtime packs
   for i, call in ipairs(lists.joined(ops, folds)) do
     local path = ("dispatch/%s.c"):format(call.name)
-    declare.expect(call, not files[path], ": %s is a file of the library's own", path)
+    declare.expect(call, not files[path], ": the library already has a file %s", path)
     files[path] = by_op[i] and tables.op_file(call, by_op[i]) or tables.fold_file(call, profile)
   end
   for _, fold in ipairs(folds) do

@@ -39,7 +39,7 @@ function taken.check(files)
     for _, call in ipairs(lists.joined(declare.ops, declare.folds)) do
       for _, name in ipairs((is_own[call.file] or false) == checked and names_of(call) or {}) do
         local is_kernel = checked and declare.isas[call.name:match("^.*_%l+%d+_(%w+)")]
-        declare.expect(call, not is_kernel, ": names like this are kernels'")
+        declare.expect(call, not is_kernel, ": such names are reserved for kernels")
         declare.expect(call, not (checked and known[name]), ": '%s' is a name of %s", name, known[name])
         known[name] = ("%s '%s'"):format(call.kind, call.name)
       end
@@ -51,7 +51,7 @@ end
 function taken.check_prefix(prefix, calls, where)
   for _, call in ipairs(calls) do
     local name = prefix .. call.name
-    if declare.is_of_c(name) then declare.complain(where, "prefix '%s': C or C++ has '%s'", prefix, name) end
+    if declare.is_of_c(name) then declare.complain(where, "prefix '%s': '%s' is a name of C or C++", prefix, name) end
   end
 end
 

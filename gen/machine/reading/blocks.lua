@@ -14,7 +14,7 @@ function blocks.lanes(suffixes)
   local where = host.where(1)
   return function(block)
     if type(suffixes) ~= "table" or type(block) ~= "table" then
-      complain(where, "a block is lanes { type = suffix, … } { … }")
+      complain(where, "a block must be lanes { type = suffix, … } { … }")
     end
     return { suffixes = suffixes, block = block, where = where }
   end
@@ -70,10 +70,10 @@ local function check_text(given, key, text, asked_for, operands)
   for _, name in ipairs(must) do has[name] = true end
   for name in text:gmatch("%$(%w?)") do
     asked[name] = true
-    if not has[name] then refuse("asks for $%s, which it is not given", name) end
+    if not has[name] then refuse("uses $%s, which has no value here", name) end
   end
   for _, name in ipairs(must) do
-    if not asked[name] then refuse("does not ask for $%s", name) end
+    if not asked[name] then refuse("does not use $%s", name) end
   end
 end
 
@@ -91,24 +91,24 @@ local function check_word(given, word, value)
   local at = lists.map(word.types, function(name)
     return given.suffixes[name] and with_suffixes(given, name, value) ~= nil and name or nil
   end)
-  need(#at > 0, " exists for none of these lanes, or asks for a suffix that none has")
+  need(#at > 0, " exists for none of these lanes, or uses a suffix that they lack")
   if type(forms) == "function" then return end
   need(type(forms) == "table", " must be a spelling, its forms or a function, not a %s", type(forms))
   declare.check(forms, "forms", what, place)
   local is_in_forms = forms.one or forms.lo or forms.pair or forms.parts
-  need(forms[1] or is_in_forms, " is not spelled")
+  need(forms[1] or is_in_forms, " has no spelling")
   need(not (forms[1] and is_in_forms), " is spelled both plainly and in forms")
   need(not forms.parts or not forms.pair, " is spelled both as 'pair' and in 'parts'")
-  need(not forms.parts or given.isa.order, ": 'parts' wants the isa's 'order'")
-  need(not forms.lo == not forms.hi, ": 'lo' and 'hi' go together")
+  need(not forms.parts or given.isa.order, ": 'parts' needs the isa's 'order'")
+  need(not forms.lo == not forms.hi, ": 'lo' needs 'hi', and 'hi' needs 'lo'")
   for _, name in ipairs(at) do
     local function bits(signature) return declare.types[declare.meant(signature, name)].bits end
     local from, to = bits(word.takes[1] == "A" and word.gives or word.takes[1]), bits(word.gives)
-    need(not forms.lo or to > from, ": 'lo' and 'hi' are of words that widen, which it does not at %s", name)
+    need(not forms.lo or to > from, ": only words that widen have 'lo' and 'hi'; at %s it does not widen", name)
     need(not forms.fraction or forms.one and to ~= from,
-      ": 'fraction' stands beside 'one', of words that widen or narrow")
+      ": 'fraction' needs 'one' and a word that widens or narrows")
     for _, form in ipairs { "pair", "parts" } do
-      need(not forms[form] or to < from, ": '%s' is of words that narrow, which it does not at %s", form, name)
+      need(not forms[form] or to < from, ": only words that narrow have '%s'; at %s it does not narrow", form, name)
     end
   end
   for _, form in ipairs(lists.keys(forms)) do
@@ -141,7 +141,7 @@ function blocks.check(isa, given)
     local fraction, of = given.block.fraction[bytes], ("%s, fraction [%s]"):format(what, tostring(bytes))
     check_storage(given, fraction, "fraction", of)
     if math.type(bytes) ~= "integer" or bytes < 1 or whole % bytes ~= 0 then -- whole is a power of two
-      complain(given.where, "%s: not a half, a quarter, … of its %d bytes", of, whole)
+      complain(given.where, "%s: must be a half, a quarter, … of its %d bytes", of, whole)
     end
   end
   for _, name in ipairs(lists.keys(given.block.bitwise or {})) do

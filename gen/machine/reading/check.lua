@@ -45,7 +45,7 @@ local function answer(known, key)
   local near = lists.nearest(key, names)
   if #near > 0 then return "the nearest: " .. lists.commas(near) end
   local own = lists.map(names, function(name) return known[name] ~= "word" and name or nil end)
-  return "it knows " .. lists.commas(own) .. (#own < #names and ", and the dictionary's words" or "")
+  return "the known keys: " .. lists.commas(own) .. (#own < #names and ", and the dictionary's words" or "")
 end
 
 -- Raises an error unless `entry` has only keys that its kind may have, and all mandatory ones. where: the place of the

@@ -43,7 +43,7 @@ function declare.registry(list, kind, finish, names)
       complain(where, "%s needs a name of letters, digits and underscores, not '%s'", kind, tostring(name))
     end
     local other = names[name]
-    local is_of = other and (other.kind == kind and "stands already" or "has the name of the " .. other.kind)
+    local is_of = other and (other.kind == kind and "is already declared" or "has the name of the " .. other.kind)
     if other then complain(where, "%s %s at %s", what, is_of, other.where) end
     return function(entry)
       declare.check(entry, kind, what, where)
@@ -86,7 +86,7 @@ function declare.add_dtypes(set, given, entry)
       declare.add_dtypes(set, name, entry)
     else
       expect(entry, type(name) == "string" and declare.dtypes[name], ": unknown dtype '%s'", tostring(name))
-      expect(entry, not set[name], ": dtype '%s' twice", name)
+      expect(entry, not set[name], ": dtype '%s' is listed twice", name)
       set[name], set[#set + 1] = true, name
     end
   end
@@ -113,18 +113,18 @@ know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a sh
 
 declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
   local other = not formats[dtype.class] and declare.type_of(dtype.class, dtype.bits)
-  expect(dtype, not other, " has the class and the width of '%s'", other)
+  expect(dtype, not other, " has the same class and width as '%s'", other)
   local is_float = dtype.class == "float" or formats[dtype.class] or false
-  expect(dtype, is_float == (dtype.significand ~= nil), ": floats, and they alone, have a 'significand'")
+  expect(dtype, is_float == (dtype.significand ~= nil), ": floats need a 'significand', which other dtypes cannot have")
   local is_mini = dtype.class == "minifloat"
   expect(dtype, is_mini == (dtype.bias ~= nil and dtype.most ~= nil and dtype.nan ~= nil),
-    ": minifloats, and they alone, have 'bias', 'most' and 'nan'")
+    ": minifloats need 'bias', 'most' and 'nan', which other dtypes cannot have")
   local unpacked = declare.types[dtype.unpacked]
   know_type(is_mini and unpacked and setmetatable({ bits = 8 }, { __index = dtype }) or dtype)
   expect(dtype, (dtype.bits < 8) == (dtype.unpacked ~= nil),
-    ": types of less than a byte, and they alone, are 'unpacked'")
+    ": dtypes below a byte need 'unpacked', which other dtypes cannot have")
   expect(dtype, not dtype.unpacked or unpacked and unpacked.bits == 8,
-    ": its 'unpacked' is not a dtype of a byte before it")
+    ": 'unpacked' must name an earlier dtype of one byte")
   if unpacked then return end
   know_type { name = "table_" .. dtype.name, class = "table", bits = dtype.bits, c = ("const %s *"):format(dtype.c) }
 end)
@@ -168,7 +168,7 @@ declare.word = declare.registry(declare.words, "word", function(word)
   for _, lane in ipairs(word.types) do
     for _, signature in ipairs(lists.joined(word.takes, { word.gives })) do
       local is_known = means_no_value[signature] or declare.meant(signature, lane)
-      expect(word, is_known, ": '%s' means no type at %s", signature, lane)
+      expect(word, is_known, ": '%s' is not a type at %s", signature, lane)
     end
   end
 end)
@@ -221,7 +221,7 @@ local function check_values(op)
   for _, name in ipairs(op.operands) do -- the names of a pointer to it, and of its registers
     for _, other in ipairs(op.operands) do
       local meets = other == "p" .. name or other == "p_" .. name or other:match("^(.-)%d+$") == name
-      expect(op, not meets, ": the operands '%s' and '%s' cannot both have these names", name, other)
+      expect(op, not meets, ": the names of the operands '%s' and '%s' conflict", name, other)
     end
   end
   for _, type in ipairs(lists.joined(op.takes, { op.gives })) do check_type(type) end
@@ -244,7 +244,7 @@ local expressions = { "expr", "float", "double", "half", "minifloat", "int", "ui
 local function ways(op, key)
   local given = op[key]
   if type(given) == "function" then return { { "expr", given } } end
-  expect(op, type(given) == "table" and #given > 0, ": '%s' is neither an expression nor a list of such", key)
+  expect(op, type(given) == "table" and #given > 0, ": '%s' must be an expression or a list of expressions", key)
   local names = {}
   for _, way in ipairs(given) do
     declare.check(way, "op_way", ("op '%s', '%s'"):format(op.name, key), op.where)
@@ -278,7 +278,7 @@ local function read_shorter(op)
   declare.check(own, "shorter", ("op '%s', 'shorter'"):format(op.name), op.where)
   own.has = lists.set(own.classes)
   for i, name in ipairs(op.operands) do own.place = name == own.operand and i or own.place end
-  expect(op, own.place and #op.takes == 2, ": 'shorter' names no operand of two")
+  expect(op, own.place and #op.takes == 2, ": 'shorter' must name one of two operands")
   local left = 3 - own.place
   for _, of in ipairs(own) do
     declare.check(of, "shorter_way", ("op '%s', 'shorter'"):format(op.name), op.where)
@@ -316,9 +316,9 @@ declare.op = declare.registry(declare.ops, "op", function(op)
   local says_takes = op.takes
   op.takes, op.gives, op.T, op.ops = op.takes or { "T", "T" }, op.gives or "T", op.types, { op }
   op.operands = op.operands or table.move({ "a", "b", "c", "d", "e", "f" }, 1, #op.takes, 1, {})
-  expect(op, #op.takes >= 1 and #op.takes <= 6, " takes %d operands: there may be one to six", #op.takes)
+  expect(op, #op.takes >= 1 and #op.takes <= 6, " takes %d operands, but must take one to six", #op.takes)
   expect(op, #op.operands == #op.takes, " names %d operands, and 'takes' has the dtypes of %d%s", #op.operands,
-    #op.takes, says_takes and "" or ": it is { \"T\", \"T\" } where it is not said")
+    #op.takes, says_takes and "" or "; its default is { \"T\", \"T\" }")
   op.parameters = op.parameters and lists.map(op.parameters, function(given, i)
     declare.check(given, "parameter", ("op '%s', parameter %d"):format(op.name, i), op.where)
     return { name = given[1], type = given[2], default = given.default or 0 }
@@ -339,11 +339,11 @@ declare.op = declare.registry(declare.ops, "op", function(op)
   op.says = declare.says(op)
   expect(op, #op.tables > 0, " takes no dtype")
   expect(op, not op.says:find('["\\\n]') and not op.says:find("*/", 1, true),
-    ": 'says' is one line without quotes, backslashes and the end of a comment")
+    ": 'says' must be one line without quotes, backslashes and the end of a comment")
   expect(op, not op.commutes or #op.takes == 2 and op.takes[1] == op.takes[2],
-    " cannot commute: that takes two operands of one dtype")
-  expect(op, not op.divisor or op.takes[op.divisor], " has no operand %s to divide by", op.divisor)
-  expect(op, op.divisor or not op.remainder, ": 'remainder' is that of a division, so there must be a 'divisor'")
+    " cannot commute, which needs two operands of the same dtype")
+  expect(op, not op.divisor or op.takes[op.divisor], " has no operand %s, which 'divisor' names", op.divisor)
+  expect(op, op.divisor or not op.remainder, ": 'remainder' needs a 'divisor'")
   for _, key in ipairs(expressions) do op[key] = op[key] and ways(op, key) end
   if type(op.rounded) == "string" then op.rounded = { float = op.rounded } end
   if op.rounded then declare.check(op.rounded, "rounded", ("op '%s', 'rounded'"):format(op.name), op.where) end

@@ -27,7 +27,7 @@ end
 -- to trace.
 local function check_lane(isa, dtype, lane)
   local int = isa.lanes[declare.type_of("int", dtype.bits)] or {}
-  expect(isa, not isa.bits or dtype.bits <= isa.bits, ": no %s fits into its %s bits", dtype.name, isa.bits)
+  expect(isa, not isa.bits or dtype.bits <= isa.bits, ": a %s does not fit into its %s bits", dtype.name, isa.bits)
   local wanted = lists.joined({ "reg" }, isas.ways(isa, "load"), isas.ways(isa, "store"))
   local lacks = lists.map(wanted, function(key) return not lane[key] and "'" .. key .. "'" or nil end)
   if isa.bits and not isas.splat_lane(isa, dtype.name) then lacks[#lacks + 1] = "'splat'" end
@@ -39,11 +39,11 @@ local function check_lane(isa, dtype, lane)
       " spells '%s' at %s, but its i%d lanes have no 'mask'", word.name, dtype.name, dtype.bits)
   end
   expect(isa, isa.loop ~= "while" or isa.scale and int.live and int.all_live,
-    ": loop 'while' wants 'scale', and 'live' and 'all_live' for its i%d lanes", dtype.bits)
+    ": loop 'while' needs 'scale', and needs 'live' and 'all_live' for its i%d lanes", dtype.bits)
   expect(isa, not lane.permute or isa.bits // dtype.bits <= 64,
-    " spells 'permute' at %s, but for more than 64 lanes", dtype.name)
+    " spells 'permute' at %s, but has more than 64 lanes", dtype.name)
   expect(isa, not lane.stream or isa.bits <= 512, " spells 'stream', but its registers are longer than a cache line")
-  expect(isa, not lane.stream or isa.fence, " spells 'stream', but no 'fence' to order such stores")
+  expect(isa, not lane.stream or isa.fence, " spells 'stream', but needs a 'fence', which orders such stores")
   for bytes, fraction in pairs(lane.fraction) do
     expect(isa, fraction.reg, ": fraction [%d] of its %s lanes lacks 'reg'", bytes, dtype.name)
   end
@@ -61,16 +61,16 @@ end
 -- optionally its own compiler.
 local function runs_of(isa)
   local given = type(isa.run) == "string" and { { "", isa.run } } or isa.run or {}
-  expect(isa, type(given) == "table", ": 'run' must be a command, or several")
+  expect(isa, type(given) == "table", ": 'run' must be a command or a list of commands")
   return lists.map(given, function(run)
     declare.check(run, "run", "isa '" .. isa.name .. "', run", isa.where)
     local name, command, compiler, link = run[1], run[2], run.compiler or isa.compiler, run.link or isa.link
-    expect(isa, name:find(#given > 1 and "^%w+$" or "^%w*$"), ": each of several runs is { name, command }")
+    expect(isa, name:find(#given > 1 and "^%w+$" or "^%w*$"), ": each of several runs must be { name, command }")
     expect(isa, command:find("$program", 1, true) and command:find("$isa", 1, true),
       ": the command '%s' lacks $program or $isa", command)
     expect(isa, compiler, ": the run '%s' has no compiler", command)
     expect(isa, not (command .. compiler .. (link or "")):find("|", 1, true),
-      ": the run '%s' has '|', which parts the columns of generated/runs.txt", command)
+      ": the run '%s' has '|', which separates the columns of generated/runs.txt", command)
     return {
       name = name == "" and isa.name or isa.name .. "-" .. name, command = command, compiler = compiler,
       link = link or "-static", platform = run.platform or isa.platform or "hosted", packages = run.packages,
@@ -81,21 +81,21 @@ end
 isas.isa = declare.registry(declare.isas, "isa", function(isa)
   for _, feature in ipairs(isa.features) do
     declare.check(feature, "feature", "isa '" .. isa.name .. "', feature", isa.where)
-    expect(isa, not feature.leaf or feature.reg and feature.bit, ": a feature of CPUID needs the leaf, reg and bit")
+    expect(isa, not feature.leaf or feature.reg and feature.bit, ": a feature of CPUID needs 'leaf', 'reg' and 'bit'")
   end
-  expect(isa, isa.base or not isa.model, " has a model, but no base that it could run on")
+  expect(isa, isa.base or not isa.model, " has a model, but lacks the base on which it runs")
   isa.runs = runs_of(isa)
   for _, pattern in ipairs(isa.free) do -- unanchored, "cast" would also match "broadcast"
     local rest = pattern:gsub("%%.", ""):gsub("%b[]", "")
     expect(isa, (pattern:find("^%^") or pattern:find("%$$")) and not rest:find("[][%%()]"),
-      ": 'free' has '%s', which is no Lua pattern that begins with ^ or ends with $", pattern)
+      ": 'free' has '%s', which must be a Lua pattern that begins with ^ or ends with $", pattern)
   end
   for call, cost in pairs(isa.heavy or {}) do
     expect(isa, type(call) == "string" and type(cost) == "number" and cost > 1,
-      ": 'heavy' says of each call, by name, how many plain ones it takes as long as: more than one")
+      ": 'heavy' must give a number above 1 for each call's name: its time in plain instructions")
   end
   expect(isa, not isa.machine:find("[^%w_. ]"), -- such as the first part of "x86_64-linux-gnu"
-    ": 'machine' is '%s', which no compiler's -dumpmachine begins with", isa.machine)
+    ": 'machine' is '%s', which cannot be the beginning of a compiler's -dumpmachine", isa.machine)
   isa.upper = isa.name:upper()
   isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper
 end)
@@ -113,7 +113,7 @@ local function take_over(isa)
   local base = isa.base and declare.isas[isa.base] or { lanes = {}, blocks = {}, all_features = {} }
   expect(isa, base.name == isa.base, ": unknown base '%s'", isa.base)
   expect(isa, base ~= isa, " is its own base")
-  expect(isa, base.lanes, ": its rank is not above its base's, '%s'", isa.base)
+  expect(isa, base.lanes, ": its rank must be higher than that of its base '%s'", isa.base)
   isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
   isa.order, isa.heavy = isa.order or base.order, isa.heavy or base.heavy
   isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
@@ -157,14 +157,14 @@ local function finish(isa)
   take_over(isa)
   local bits = isa.bits
   expect(isa, not bits or math.type(bits) == "integer" and bits >= 8 and bits & (bits - 1) == 0,
-    ": 'bits' must be a power of two, from 8 on, not %s", bits)
-  expect(isa, not bits == (isa.loop == "each"), ": loop 'each' is for plain C, without 'bits', and for it alone")
-  expect(isa, not isa.scale == not isa.scale_most, ": 'scale' and 'scale_most' go together")
+    ": 'bits' must be a power of two of at least 8, not %s", bits)
+  expect(isa, not bits == (isa.loop == "each"), ": plain C, without 'bits', needs loop 'each'; others need another")
+  expect(isa, not isa.scale == not isa.scale_most, ": 'scale' needs 'scale_most', and 'scale_most' needs 'scale'")
   for _, text in ipairs(isa.order or {}) do
-    expect(isa, text:find("$1", 1, true), ": 'order' has '%s', which does not ask for $1", text)
+    expect(isa, text:find("$1", 1, true), ": 'order' has '%s', which does not use $1", text)
   end
   for i, given in ipairs(isa) do
-    expect(isa, type(given) == "table" and given.suffixes, ": block %d is not lanes { type = suffix, … } { … }", i)
+    expect(isa, type(given) == "table" and given.suffixes, ": block %d must be lanes { type = suffix, … } { … }", i)
     blocks.check(isa, given)
   end
   isa.lanes = {}
@@ -175,8 +175,8 @@ local function finish(isa)
     end
   end
   expect(isa, isa.loop ~= "mask" or bits <= 512 and isa.lanes.i8 and isa.lanes.i8.mask,
-    ": loop 'mask' wants masks of i8 lanes, at most 64 of them")
-  expect(isa, isa.loop == "while" or not isa.counted, ": live lanes are counted in the loop 'while' only")
+    ": loop 'mask' needs masks of at most 64 i8 lanes")
+  expect(isa, isa.loop == "while" or not isa.counted, ": only loop 'while' can have 'counted'")
   for _, dtype in ipairs(declare.dtypes) do
     if isa.lanes[dtype.name] then check_lane(isa, dtype, isa.lanes[dtype.name]) end
   end
@@ -189,18 +189,18 @@ function isas.finish()
   table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
   for i, isa in ipairs(declare.isas) do
     local lower = declare.isas[i - 1]
-    expect(isa, not lower or isa.rank ~= lower.rank, " has the rank of '%s'", lower and lower.name)
+    expect(isa, not lower or isa.rank ~= lower.rank, " has the same rank as '%s'", lower and lower.name)
     if not isa.number then isa.number, own = own, own + 1 end
     local same = by[isa.number]
-    expect(isa, not same, " has the number of '%s'; leave it out, and it gets one of its own", same and same.name)
+    expect(isa, not same, " has the same number as '%s'; without 'number' it gets a free one", same and same.name)
     expect(isa, isa.number < 32, ": no number is left for it")
     by[isa.number] = isa
     finish(isa)
     if not isa.bits then
       local other = declare.plain
-      expect(isa, not other, " has no 'bits', and '%s' is plain C already", other and other.name)
+      expect(isa, not other, " has no 'bits', but '%s' is already plain C", other and other.name)
       declare.plain = isa
-      expect(isa, isa.number == 1, ": the number of plain C is 1") -- as in src/detection/isa.h
+      expect(isa, isa.number == 1, ": the number of plain C must be 1") -- as in src/detection/isa.h
     end
   end
   if not declare.plain then error("no isa without 'bits': plain C, on which all others fall back, is missing", 0) end

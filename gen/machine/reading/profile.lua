@@ -37,7 +37,7 @@ local function read_value(key, text)
   end
   if wanted == "boolean" then
     local value = ({ yes = true, no = false })[text]
-    if value == nil then error(("--%s is yes or no, not '%s'"):format(key:gsub("_", "-"), text), 0) end
+    if value == nil then error(("--%s must be yes or no, not '%s'"):format(key:gsub("_", "-"), text), 0) end
     return value
   end
   return math.tointeger(text) or text
@@ -51,18 +51,18 @@ local function check(profile)
   for _, of in ipairs { { "rule", profiles.rules }, { "spec", profiles.specs } } do
     local kind, known = table.unpack(of)
     for _, name in ipairs(profile[kind .. "s"]) do
-      expect(lists.set(known)[name], "unknown %s '%s'; there are %s", kind, name, lists.commas(known))
+      expect(lists.set(known)[name], "unknown %s '%s'; the known ones are %s", kind, name, lists.commas(known))
     end
   end
   expect(profile.prefix:find("^%l[%l%d_]*_$"), "prefix '%s': a prefix begins with a small letter, continues with small "
     .. "letters, digits and underscores, and ends with an underscore, as 'acme_' does", profile.prefix)
   local bytes, least, most = profile.tile_bytes, table.unpack(tiles[profile.runtime])
   expect(bytes >= least and bytes <= most and bytes % 8 == 0,
-    "tile_bytes of the %s runtime are %d to %d, a multiple of 8, not %d", profile.runtime, least, most, bytes)
-  expect(profile.cache_bytes % 1024 == 0, "cache_bytes are whole KiB, not %d", profile.cache_bytes) -- stored in KiB
+    "tile_bytes of the %s runtime must be a multiple of 8 from %d to %d, not %d", profile.runtime, least, most, bytes)
+  expect(profile.cache_bytes % 1024 == 0, "cache_bytes must be whole KiB, not %d", profile.cache_bytes) -- stored in KiB
   local has, fronts = lists.set(profile.rules), lists.set(profile.specs)
   for _, spec in ipairs(profiles.specs) do
-    expect(fronts[spec] or not profile[spec], "operators of '%s' are named, but specs lack it", spec)
+    expect(fronts[spec] or not profile[spec], "the profile names operators of '%s', but its specs lack it", spec)
   end
   for _, spec in ipairs(profile.specs) do
     for _, rule in ipairs(wanted_rules[spec]) do
@@ -98,7 +98,7 @@ end
 local function read_file(path)
   local profile, where
   declare.read(path, { profile = function(given)
-    if profile then declare.complain(host.where(1), "a second profile; the first is at %s", where) end
+    if profile then declare.complain(host.where(1), "only one profile is allowed; the first is at %s", where) end
     profile, where = given, host.where(1)
     declare.check(profile, "profile", "profile", where)
   end }, nil, true)

@@ -94,7 +94,7 @@ end
 local function joined(all, names, seen)
   local function text_of(name)
     seen[name] = true
-    local text = body_of(name, all[name] or error(("'%s' is included, but is not there"):format(name), 0))
+    local text = body_of(name, all[name] or error(("'%s' is included, but does not exist"):format(name), 0))
     return (text:gsub('#include "([^"]+)"[^\n]*\n', function(path)
       local own = name_of(path)
       local was = seen[own]
