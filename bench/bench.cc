@@ -40,9 +40,9 @@ constexpr int EXIT_USAGE = 2;
 // of only the cases that were timed at that moment.
 constexpr size_t ROUNDS = 8, QUICK_ROUNDS = 5;
 constexpr int REPETITIONS = 2; // in a round
-constexpr double SLOW = 10;    // times as long as a repetition is meant to take: one is enough
+constexpr double SLOW = 10;    // a repetition that takes this many times its intended time is not repeated
 constexpr size_t MOST_RETAKEN = 3;
-constexpr double MOST_ERROR = 4; // of a function's result that is not wrong, in units in the last place
+constexpr double MOST_ERROR = 4; // a function's result with a larger error, in units in the last place, counts as wrong
 
 const char usage[] = "usage: bench [options]\n"
                      "  --quick          shorter repetitions, and without --filter fewer cases: within minutes\n"
@@ -59,15 +59,15 @@ struct options {
 
 // ---- Data ----
 
-// Of so many arrays one behind the other.
+// The bytes of this many consecutive arrays.
 size_t buffer_bytes(const bench_array &array, size_t tensors)
 {
     return bl_array_bytes(array.dtype, array.elements * tensors);
 }
 
-// Buffers of one size, for all inputs, the output, and what the output should be. They begin at different places
-// within a page, so that their elements do not compete for the same lines of a cache, and lie in large pages, so that
-// timings do not depend on which small ones the system gives.
+// Buffers of one size, for all inputs, the output, and the expected output. They begin at different offsets
+// within a page, so that their elements do not compete for the same lines of a cache. They are in large pages, so that
+// timings do not depend on the system's choice of small ones.
 class buffers
 {
   public:
@@ -90,7 +90,7 @@ class buffers
     {
         return line(array.buffer) + array.past_line;
     }
-    // A buffer for a result that the next call takes. No operand of the case lies in it.
+    // A buffer for a result that the next call uses. No operand of the case is in it.
     char *between(const bench_case &c) const
     {
         return line(c.arity);
@@ -121,7 +121,7 @@ uint64_t next_random()
     return state * UINT64_C(0x2545F4914F6CDD1D);
 }
 
-// From least to most, uniformly, or as many in each binade.
+// From least to most, uniformly or with as many in each binade.
 double value_between(const bench_array &array)
 {
     const double share = static_cast<double>(next_random() >> 11) * 0x1p-53;
@@ -209,7 +209,7 @@ void fill(const bench_array &array, size_t count, char *data)
 using calls_of_tensors = std::vector<bench_call>;
 using pointers = std::array<const void *, BL_MAX_ARITY>;
 
-// A peer's calls for a case: one for each of its tensors, and of a chain those of the further operators.
+// A peer's calls for a case: one for each of its tensors, and one for each further operator of a chain.
 class sequence
 {
   public:
@@ -260,7 +260,7 @@ class sequence
     calls_of_tensors m_calls;
 };
 
-using sequences = std::array<std::unique_ptr<sequence>, peer_count>; // null where the peer does not run the case
+using sequences = std::array<std::unique_ptr<sequence>, peer_count>; // null if the peer does not run the case
 
 // ---- Timing ----
 
@@ -281,7 +281,7 @@ double seconds_of(const calls_of_tensors &calls, size_t times)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// How often the system took the processor away from this process.
+// The number of times that the system took the processor away from this process.
 long interruptions()
 {
     rusage used;
@@ -289,7 +289,7 @@ long interruptions()
     return used.ru_nivcsw;
 }
 
-// A repetition during which the processor was taken away is taken again; not for ever.
+// A repetition during which the system took the processor away is repeated, up to a limit.
 double undisturbed_seconds_of(const calls_of_tensors &calls, size_t times, size_t *retaken)
 {
     for (size_t left = MOST_RETAKEN;; --left) {
@@ -301,7 +301,7 @@ double undisturbed_seconds_of(const calls_of_tensors &calls, size_t times, size_
     }
 }
 
-// How many times take about so long.
+// The number of calls that take about this long.
 size_t times_for(const calls_of_tensors &calls, double seconds)
 {
     for (size_t times = 1;; times *= 4) {
@@ -311,7 +311,7 @@ size_t times_for(const calls_of_tensors &calls, double seconds)
     }
 }
 
-// Keeps each repetition, which is called by its peer's index.
+// Keeps each repetition, which has its peer's index as name.
 class repetitions : public benchmark::BenchmarkReporter
 {
   public:
@@ -372,8 +372,8 @@ void pin_to(const cpu_set_t &allowed, size_t cores)
     sched_setaffinity(0, sizeof chosen, &chosen);
 }
 
-// Run each peer once, and compare its result with the first one's: the plain loop's. The memory between the output's
-// elements counts, too. A function's errors are measured.
+// Run each peer once, and compare its result, and the memory between the output's elements, with that of the first
+// peer, the plain loop. A function's errors are measured.
 void check(const bench_case &c, const sequences &peers_calls, const buffers &data, result *r)
 {
     const size_t bytes = buffer_bytes(c.out, c.tensors);
@@ -487,7 +487,7 @@ options parse(int argc, char **argv)
     return o;
 }
 
-// Of all, or of those whose names match: then none is left out.
+// Of all cases, or of those with matching names; then none is left out.
 std::vector<const bench_case *> select_cases(const std::string &filter, bool quick)
 {
     std::vector<const bench_case *> chosen;
@@ -508,7 +508,7 @@ std::vector<const bench_case *> select_cases(const std::string &filter, bool qui
     return chosen;
 }
 
-// Write the file by `write`, or end the program, saying why.
+// Write the file by `write`, or end the program with a message.
 template <class Write>
 void write_json(const std::string &path, Write write)
 {

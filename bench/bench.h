@@ -22,8 +22,8 @@ enum { BENCH_MAX_RANK = 4,
 
 /* The kinds of an operand's random elements. */
 typedef enum bench_content {
-    BENCH_ANY,      /* no operator overflows, underflows or traps: a float is in ±[0.5, 2), no integer is the least one */
-    BENCH_DIVISOR,  /* the same, an integer of any magnitude; neither 0 nor -1 */
+    BENCH_ANY,      /* no operator overflows, underflows or traps: floats are in ±[0.5, 2), and integers exclude the least value */
+    BENCH_DIVISOR,  /* the same, with integers of any magnitude except 0 and -1 */
     BENCH_COUNT,    /* bits to shift by: fewer than the width */
     BENCH_POSITIVE, /* floats without a sign */
     BENCH_SPREAD,   /* floats in ±[0.5, 128) */
@@ -33,7 +33,7 @@ typedef enum bench_content {
     BENCH_LOW,      /* the limits of clip: bench_limit_bits */
     BENCH_HIGH,
     BENCH_UNIFORM,      /* floats from `least` to `most` */
-    BENCH_BY_MAGNITUDE, /* the same, as many in each binade; both are positive */
+    BENCH_BY_MAGNITUDE, /* the same, with as many in each binade; both are positive */
     BENCH_CONTENT_COUNT
 } bench_content;
 
@@ -68,7 +68,7 @@ typedef struct bench_array {
     size_t offset;                     /* elements from the buffer's start to index (0, …, 0) */
     size_t elements;                   /* the number of the buffer's elements */
     size_t past_line;                  /* bytes from a cache line's start to the buffer's */
-    size_t buffer;                     /* the first operand that lies in it: 0 to arity - 1, or BL_MAX_ARITY, the output */
+    size_t buffer;                     /* the first operand in it: 0 to arity - 1, or BL_MAX_ARITY for the output */
 } bench_array;
 
 /* The part of Broadloom that is timed. Peers are always timed like BENCH_RUN: with all preparation that they allow. */
@@ -102,7 +102,7 @@ typedef struct bench_case {
     bench_array out;
 } bench_case;
 
-/* The cases, made at the first call; those of instruction sets that this machine lacks are left out. */
+/* The cases, which the first call creates, without those for instruction sets that this machine lacks. */
 const bench_case *bench_cases(size_t *count);
 
 /* The word for a kind: "run", "one call"; for a content: "divisor". */

@@ -1,4 +1,4 @@
-/* The cases. A case is added with its inputs' shapes; its output has the shape to which they broadcast.
+/* The cases. A case has its inputs' shapes; its output has the shape to which they broadcast.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -92,7 +92,7 @@ static bench_array stepped(bench_array array, size_t step)
     return array;
 }
 
-/* Column `which` of an array [rows,columns] that all inputs lie in. */
+/* Column `which` of an array [rows,columns], which contains all inputs. */
 static bench_array column_of(bl_dtype dtype, size_t rows, size_t columns, size_t which)
 {
     bench_array array = stepped(array_of(dtype, DIMS(rows)), columns);
@@ -210,7 +210,7 @@ static bench_content content_of(const char *op, size_t input)
     return BENCH_ANY;
 }
 
-/* A case of an operator, or else of a fold, whose output is of the dtype `to`. */
+/* A case of an operator or a fold with an output of the dtype `to`. */
 static bench_case *add_case_to(bl_dtype to, const char *group, const char *op_name, const char *note, size_t arity,
                                const bench_array *inputs)
 {
@@ -440,7 +440,7 @@ static void add_isas(void)
     }
 }
 
-/* The four ways to call, where little but the call is timed. */
+/* The four ways to call, with so few elements that mainly the call is timed. */
 static void add_small(void)
 {
     static const size_t sizes[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 33,
@@ -488,7 +488,7 @@ static void add_tiny(void)
     }
 }
 
-/* Three to five operands, of which every set of inputs is one value. */
+/* Three to five operands: a case for each set of inputs that are one value. */
 static void add_held(void)
 {
     static const char *const ops[] = {"select", "clip", "quantize_linear", "fake_quantize"};
@@ -547,7 +547,7 @@ static void add_turns(void)
         cases[i].tensors = TENSORS;
 }
 
-/* Operands that begin some bytes past the start of a cache line: all of them, or the output alone. */
+/* All operands, or only the output, begin some bytes after the start of a cache line. */
 static void misalign(bench_case *c, size_t bytes, int output_alone)
 {
     char text[24];
@@ -644,7 +644,7 @@ static void add_outputs(void)
     set_in_place(add_value("outputs", "sub", BL_F32, 64 * KI));
 }
 
-/* 64 Ki elements, about, in the dtypes and widths in which short rows are hard. */
+/* About 64 Ki elements, in the dtypes and widths in which short rows are hard. */
 static void add_short_rows(void)
 {
     static const size_t widths[] = {2, 3, 4, 7, 8, 15, 16, 17, 24, 31, 33, 48, 64};
@@ -671,7 +671,7 @@ static void add_middle_dims(void)
     }
 }
 
-/* Transposes that whole lines and squares do not fit. */
+/* Transposes of sizes that are not multiples of a line or a square. */
 static void add_ragged(void)
 {
     static const struct {
@@ -738,7 +738,8 @@ static void add_functions(void)
     }
 }
 
-/* Single calls, and chains of three, each on the result before it: by the library's choice, bypassing the caches, and through them. */
+/* Single calls, and chains of three in which each call uses the result of the one before: by the library's choice, bypassing the caches, and
+ * through them. */
 static void add_chains(void)
 {
     static const char *const chain[BENCH_CHAINED] = {"mul", "maximum"};
@@ -818,7 +819,7 @@ static const struct {
     {"folds", "add_n", OF_NUMBERS, 0},
 };
 
-/* The operator's table at T = dtype whose further type variables are `to` or that again; NULL where the library lacks it. */
+/* The operator's table at T = dtype, with `to` or dtype as its further type variables; NULL if the library lacks it. */
 static const bl_table *find_table(const char *op_name, bl_dtype dtype, unsigned to)
 {
     const bl_op *op = bl_op_by_name(op_name);
@@ -833,7 +834,7 @@ static const bl_table *find_table(const char *op_name, bl_dtype dtype, unsigned 
     return NULL;
 }
 
-/* The first input with another of its shape; for a fold, the first two. All others have the dims `other`. */
+/* The first input, or a fold's first two, have one shape; all others have the dims `other`. */
 static bench_case *add_family_case(size_t which, bl_dtype dtype, size_t rank, const size_t *shape, size_t other)
 {
     const char *op = families[which].op;
@@ -857,15 +858,15 @@ static int is_fold(const char *name)
     return 0;
 }
 
-/* In the second cache, in the first one and beyond both; by one value and by rows. Operators of three inputs take one value each
- * of the others, those that quantize a row, too. */
+/* In the second cache, in the first one and beyond both; by one value and by rows. Operators of three inputs take one value for each
+ * of the others; those that quantize also take a row. */
 static void add_family(size_t which, bl_dtype dtype)
 {
     static const size_t sizes[] = {64 * KI, 4 * KI, MI};
     const bl_table *table = find_table(families[which].op, dtype, families[which].to);
     const size_t first = case_count, arity = table ? table->arity : 2;
     if (!table && !is_fold(families[which].op))
-        return; /* a library of fewer operators */
+        return; /* the library lacks the operator */
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i)
         add_family_case(which, dtype, DIMS(sizes[i]), arity == 3 ? 1 : sizes[i]);
     if (arity == 2)
@@ -876,7 +877,7 @@ static void add_family(size_t which, bl_dtype dtype)
         cases[i].not_if_quick = 1;
 }
 
-/* Folds of five, one after another in memory's levels. */
+/* Folds of five, at each level of memory. */
 static void add_folds_of_five(void)
 {
     static const char *const ops[] = {"max", "add_n"};
@@ -954,7 +955,7 @@ static int is_scalar(const bl_table *table, bl_isa isa)
     return 1;
 }
 
-/* The cells that these instruction sets leave to plain C, according to the library's tables. */
+/* The cells that these instruction sets compute by plain C, according to the library's tables. */
 static void add_scalar_cells(void)
 {
     static const char *const names[] = {"neon", "avx2", "avx512"};

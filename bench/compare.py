@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What a run of the bench amounts to, and what changed since another one.
+"""The summary of a run of the bench, and the changes since another run.
 
 usage: compare.py RESULTS.json [BEFORE.json]
 
-Prints best peer / Broadloom by size and by group, the time that a byte takes over the same shape's, the targets, and the
-slowest cases of 4 KiB and more with their strategies. With a second run: in how many cases the ranges between the
-quartiles overlap, before / now by group, and the cases that got slower. Standard library only.
+Prints best peer / Broadloom by size and by group, the time per byte relative to that of the same shape, the targets, and
+the slowest cases of 4 KiB and more with their strategies. With a second run, it also prints the number of cases in which
+the ranges between the quartiles overlap, before / now by group, and the cases that got slower. Needs no other packages.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -20,7 +20,7 @@ SLOWER = 1.05
 
 
 def by_group(cases, row):
-    """A row for each group of cases for which `row` gives one."""
+    """A row for each group of cases, unless `row` returns none."""
     rows = []
     for group in dict.fromkeys(case.group for case in cases):
         cells = row([case for case in cases if case.group == group])
@@ -52,7 +52,7 @@ def slow_bytes(cases):
 
 
 def slow_cases(cases):
-    """Those of 4 KiB and more that a peer runs faster, by 10 % and more."""
+    """The cases of 4 KiB and more that a peer runs faster by at least 10 %."""
     found = [case for case in cases if case.is_of(LARGE) and case.is_compared() and (case.best_here() or 1) < 0.9]
     rows = []
     for case in sorted(found, key=lambda case: case.best_here()):

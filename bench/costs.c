@@ -1,7 +1,7 @@
 /* The planner's costs, measured: `make bench-costs` prints each constant of src/full/costs.h and its measurement on this machine.
  *
- * A cost is the difference between two ways to do the same work, or the time of a piece of it by itself; for f32 by default,
- * with all data in the inner caches. Of many runs the fastest counts. Only ratios matter to the planner: a
+ * A cost is the difference between two ways to do the same work, or the time of a part of it alone, by default for f32 and
+ * with all data in the inner caches. The fastest of many runs counts. Only ratios matter to the planner: a
  * machine that is twice as fast in everything needs no change. BROADLOOM_ISA chooses the instruction set.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -21,7 +21,7 @@
 enum { SIDE = 512, /* of the matrices that are transposed */
        PACKED = 1024,
        LINE = BL_LINE_BYTES / 4,
-       APART = 21 * LINE, /* of the operands, within pages of 4 KiB: processors take a load for a store's at equal places */
+       APART = 21 * LINE, /* of the operands, within pages of 4 KiB: at equal offsets, processors mistake a load for one that depends on a store */
        LARGEST_TILE = 32768,
        BATCH_NS = 50000,
        BATCHES = 100 };
@@ -85,7 +85,7 @@ static void run_plan(const void *plan)
     (void)bl_plan_run((const bl_plan *)plan, inputs, NULL, out);
 }
 
-/** a + b over calls x rows x cols, each row and each call's rows apart by a cache line, so that no dims merge. */
+/** a + b over calls x rows x cols. A cache line separates the rows and the calls' rows, so that no dims merge. */
 static double addition(size_t calls, size_t rows, size_t cols)
 {
     const ptrdiff_t row = (ptrdiff_t)cols + LINE;
@@ -99,7 +99,7 @@ static double addition(size_t calls, size_t rows, size_t cols)
     array.strides = strides;
     if (bl_plan_make(&plan, &bl_op_add, inputs, &array, NULL) != BL_OK || plan.packed != 0 || plan.rows != rows ||
         plan.cols != cols) {
-        fprintf(stderr, "costs: a call is not %zu x %zu\n", rows, cols);
+        fprintf(stderr, "costs: expected a call of %zu x %zu\n", rows, cols);
         exit(1);
     }
     return tenths(run_plan, &plan);
@@ -117,7 +117,7 @@ static double packed_plan(double element)
 
     for (size_t i = 0; i < 2; ++i) {
         if (bl_plan_make(&plans[i], &bl_op_add, inputs[i], &line, NULL) != BL_OK || (plans[i].packed != 0) != (i == 1)) {
-            fprintf(stderr, "costs: every third element is not packed\n");
+            fprintf(stderr, "costs: expected a plan that packs every third element\n");
             exit(1);
         }
     }
@@ -138,7 +138,7 @@ static void call_kernel(const void *context)
     call->kernel(call->cols, a, b, out, call->rows, row);
 }
 
-/** The scalar kernel's cost of an element, without its row. */
+/** The scalar kernel's cost per element, without the cost per row. */
 static double scalar_element(void)
 {
     const bl_table *table = &bl_table_add_f32;
@@ -160,7 +160,7 @@ static double instruction(void)
 
 /* ---- Packing ---- */
 
-/** A box of a matrix, which is packed at places that are `step` bytes apart, `count` of them. */
+/** A box of a matrix, packed at `count` places that are `step` bytes apart. */
 typedef struct packing {
     bl_box box;
     size_t width;
@@ -176,7 +176,7 @@ static void pack(const void *context)
     }
 }
 
-/** The time of packing a box of inner x outer elements, dense in the tile; `from` are the strides in the operand. */
+/** The time to pack a box of inner x outer elements, which are dense in the tile; `from`: the strides in the operand. */
 static double box_cost(size_t width, size_t inner, ptrdiff_t from_inner, size_t outer, ptrdiff_t from_outer, size_t count,
                        size_t step)
 {
@@ -190,7 +190,7 @@ static double box_cost(size_t width, size_t inner, ptrdiff_t from_inner, size_t 
     return tenths(pack, &own) / (double)count;
 }
 
-/** The time to write up to 4,096 bytes of values, each repeated that often. */
+/** The time to write up to 4,096 bytes of values, each of which is repeated this often. */
 static double repeated(size_t copies)
 {
     return box_cost(1, copies, 0, 4 * PACKED / copies, 1, 1, 0);
@@ -208,13 +208,13 @@ static double longest_repeat(void)
     return (double)copies;
 }
 
-/** An element of a matrix that is transposed by blocks of steps x cols. */
+/** The time per element of transposing a matrix by blocks of steps x cols. */
 static double transposed(size_t width, size_t steps, size_t cols)
 {
     return box_cost(width, steps, SIDE, cols, 1, SIDE / cols, cols * width) / (double)(steps * cols);
 }
 
-/** The elements that are gathered one by one in the time of an empty call of the best moves. */
+/** The number of elements that are gathered one by one in the time of an empty call of the best moves. */
 static double few_columns(void)
 {
     const double many = box_cost(4, PACKED, BL_MOVES_STEP + 1, 1, 0, 1, 0);
@@ -239,7 +239,7 @@ static void pack_and_add(const void *context)
     }
 }
 
-/** The smallest tile by which adding a gathered operand takes no more than 2 % longer than by the best one. */
+/** The smallest tile with which adding a gathered operand takes at most 2 % longer than with the best one. */
 static size_t best_tile(void)
 {
     double taken[6];

@@ -1,5 +1,5 @@
-/* Functions, as the bench times them: the ranges of their inputs, and the exact results. Each is compared with the C library's
- * functions of long double, whose errors are negligible relative to a unit in the last place of f32, and small relative to one of f64.
+/* Functions, as the bench times them: the ranges of their inputs, and the exact results. The C library's functions of long double
+ * give these; their errors are negligible relative to a unit in the last place of f32, and small relative to one of f64.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -155,7 +155,7 @@ static double value_of(bl_dtype dtype, const unsigned char *element)
     return (half & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-/* An operand's element for an element of the output: the first if the operand is one value. */
+/* The operand's element for an element of the output: the first one if the operand is one value. */
 static double operand(const bench_case *c, const void *const *inputs, size_t which, size_t i)
 {
     return value_of(c->dtype, (const unsigned char *)inputs[which] + (bench_stride(&c->inputs[which], 0) != 0 ? i : 0) * bl_dtype_size(c->dtype));

@@ -1,4 +1,4 @@
-"""The page of functions: each one's time for an element and its largest error, beside the peers', as a picture and a table.
+"""The page of functions: a picture and a table of each function's time per element and largest error, for Broadloom and its peers.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -21,7 +21,7 @@ SLEEF, C = "SLEEF", "plain C"
 
 
 def ns_of(case, peer=OURS):
-    """For an element; None where the peer has not the case."""
+    """Nanoseconds per element; None if the peer lacks the case."""
     if peer in case.times:
         return case.ns(peer) / case.count
     if peer in case.elsewhere:

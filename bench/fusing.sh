@@ -1,6 +1,6 @@
 #!/bin/sh
-# The costs, on a Cortex-M4F, of the operators in examples/fusing and of the calls that they replace: bytes of code and constants that a linker
-# keeps, including the compiler's library, and the instructions per element that QEMU executes. Prints the rows of the
+# The costs, on a Cortex-M4F, of the operators in examples/fusing and of the calls that they replace. Bytes are code and constants that a linker
+# keeps, including the compiler's library; instructions are those that QEMU executes per element. Prints the rows of the
 # table in docs/operators.md, and takes no arguments.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -11,7 +11,7 @@ target="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 gcc="arm-none-eabi-gcc -std=c99 -Os -ffreestanding $target"
 mkdir -p "$out"
 
-# 100 ordinary numbers, the first of them twice, for both operands
+# 100 ordinary numbers for each operand; the first is repeated
 awk 'BEGIN {
     seed = 1
     for (i = 0; i < 200; ++i) {
@@ -30,7 +30,7 @@ with_commas() {
     sed -E ':again; s/([0-9])([0-9]{3})($|,)/\1,\2\3/; t again'
 }
 
-# image CALL: builds the program, which makes the call for each case
+# image CALL: builds the program, which executes the call for each case
 image() {
     $gcc -I"$out/woven" "-DCASES=\"$out/cases.h\"" "-DCALL=$1" -I. -c bench/size_count.c -o "$out/count.o"
     $gcc -nostdlib -Wl,--gc-sections -Wl,--defsym=memcmp=0 "$out/count.o" "$out/library.o" -lgcc -o "$out/count.elf"

@@ -1,6 +1,6 @@
 /* Every kernel on every instruction set of this processor: `make bench-isas` lists those that take more than 1.10 times as long as a
- * kernel of a lower instruction set would, in each of three runs. No table is left out, nor a pattern of held inputs. The kernels of one
- * table and pattern are timed by turns; of many turns the lower quartile counts.
+ * kernel of a lower instruction set, in each of three runs. It times all tables and all patterns of constant inputs. The kernels of one
+ * table and pattern are timed by turns, and the lower quartile of many turns counts.
  *
  * Operands are ordinary: numbers of both signs from 1/16 to 16, integers of all magnitudes, no divisor 0. With `special` among the
  * arguments every eighth number is NaN, infinite, zero, subnormal, or the greatest. Other arguments choose tables: names of operators, or
@@ -21,7 +21,7 @@
 #include <time.h>
 
 enum { WIDEST_BYTES = 8192,                            /* of an operand: all of a call's are in the nearest cache */
-       APART_BYTES = WIDEST_BYTES + 5 * BL_LINE_BYTES, /* processors take a load for a store's at equal places in pages */
+       APART_BYTES = WIDEST_BYTES + 5 * BL_LINE_BYTES, /* at equal offsets in pages, processors mistake a load for one that depends on a store */
        ROUNDS = 15,
        RUNS = 3,
        MOST_VARIANTS = 16 };
@@ -47,7 +47,7 @@ static uint8_t *operand_at(size_t operand)
     return memory + ((uintptr_t)0 - (uintptr_t)memory) % BL_LINE_BYTES + operand * APART_BYTES;
 }
 
-/* The bits of a number that is exact in eight bits and from 2^-4 to 2^4; or of a special number. */
+/* The bits of a number from 2^-4 to 2^4 that is exact in eight bits, or of a special number. */
 static uint64_t number_bits(bl_dtype dtype, int is_special)
 {
     static const struct {
@@ -196,7 +196,7 @@ static void time_pattern(const bl_table *table, unsigned pattern, int prints_all
             continue;
         }
         if (kernels > 0 && all[kernels - 1].kernel == kernel) {
-            --kernels; /* it is the lower one's */
+            --kernels; /* the lower instruction set's kernel serves both */
         }
         all[kernels].table = table;
         all[kernels].variant = variant;
@@ -209,7 +209,7 @@ static void time_pattern(const bl_table *table, unsigned pattern, int prints_all
     for (size_t k = 0; k + 1 < kernels; ++k) {
         least[k] = INFINITY;
     }
-    for (unsigned run = 0; run < RUNS; ++run) { /* again, as long as some kernel was slower each time */
+    for (unsigned run = 0; run < RUNS; ++run) { /* repeated while some kernel was slower in each run */
         int is_slower = 0;
 
         measure(all, kernels, count);

@@ -13,7 +13,7 @@ out=build/one_call
 gcc=arm-none-eabi-gcc
 mkdir -p "$out"
 
-# image COUNT MULTIPLIES LEVEL BOARD: builds it from $out/library.o, runs it, and prints how many instructions that takes
+# image COUNT MULTIPLIES LEVEL BOARD: builds the image from $out/library.o, runs it, and prints the number of instructions
 image() {
     count=$1 multiplies=$2 level=$3 board=$4
     $gcc -std=c99 $flags "$level" -DCOUNT="$count" -DMULTIPLIES="$multiplies" -I"$out/woven" -Iexamples/tflite -Iexamples/firmware \

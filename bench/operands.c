@@ -1,5 +1,5 @@
-/* Operands of all kinds: `make bench-operands` prints the time of each function for fourteen classes of operands, over its time for ordinary
- * operands, and of f32 and f64 over the time of the C library's function, if there is one. No class should take more than three times as long
+/* Operands of all kinds: `make bench-operands` prints the time of each function for fourteen classes of operands, divided by its time for
+ * ordinary operands and, for f32 and f64, by the time of the C library's function, if there is one. No class should take more than three times as long
  * as ordinary operands (of f64 four times), nor longer than the C library. The classes are timed by turns. BROADLOOM_ISA chooses the instruction set; arguments
  * are names of functions and of dtypes. tests/settled counts the settled lanes of the same operands, by kernels that count them.
  *
@@ -28,7 +28,7 @@ typedef enum operand_class {
     SMALL_RESULTS, /* normal operands with subnormal results; some functions have none */
     TINY,
     HUGE_ONES,
-    REDUCED,       /* from 2^17 to 2^60: multiples of pi / 2 are subtracted in several parts; f16 has none */
+    REDUCED,       /* from 2^17 to 2^60, where multiples of pi / 2 are subtracted in several parts; f16 has no such operands */
     NEXT_TO_1,     /* by up to 2^-8 */
     ONE_SUBNORMAL, /* among 16 */
     ONE_NAN,
@@ -161,7 +161,7 @@ static const libm_function libm[] = {
     {"hypot", NULL, hypotf, NULL, hypot},
 };
 
-/* With parameters; the bench of functions has the others. */
+/* Functions with parameters; the bench of functions has those without. */
 static const char *const with_parameters[] = {"elu", "selu", "celu", "swish"};
 
 /* ---- Operands ---- */
@@ -210,13 +210,13 @@ static int has_libm(const subject *of)
 
 #endif
 
-/* Operands whose results are below the least normal number: of any bits, or those whose powers of e are. */
+/* Operands with results below the least normal number: random bits, or operands with such powers of e. */
 static int find_small_results(const subject *of)
 {
     static uint64_t candidates[COUNT];
     const bl_dtype dtype = of->dtype;
     const double far = dtype == BL_F16 ? 40 : dtype == BL_F64 ? 1100
-                                                              : 170; /* below it powers of 2 are 0, too */
+                                                              : 170; /* powers of 2 are also 0 below it */
     size_t found = 0;
 
     for (size_t tries = 0; tries < 128 && found < COUNT; ++tries) {
@@ -294,7 +294,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The lower quartile, by turns, in ns an element: of the library, and of the C library's function. */
+/* The lower quartiles, by turns, in ns per element, of the library's function and of the C library's. */
 static void time_classes(const subject *of, double *ns, double *libm_ns)
 {
     static double times[2][CLASSES][ROUNDS];
@@ -359,7 +359,7 @@ static int measure(const subject *of, const char *name)
 
 static void print_titles(void)
 {
-    printf("%s; time over ordinary operands' (! above 3, of f64 above 4), and over the C library's (! above 1)\n%-26s", bl_isa_name(bl_isa_best()), "");
+    printf("%s; time divided by that of ordinary operands (! above 3, for f64 above 4), and by the C library's (! above 1)\n%-26s", bl_isa_name(bl_isa_best()), "");
     for (size_t k = ZEROS; k < CLASSES; ++k) {
         printf(" %7s ", titles[k]);
     }
@@ -369,7 +369,7 @@ static void print_titles(void)
 unsigned long bl_settled_lanes; /* kernels add to it */
 static unsigned tests;
 
-/* Prints TAP: of ordinary operands few lanes may be settled, and of those with a known result none. */
+/* Prints TAP: few lanes of ordinary operands may be settled, and no lanes of operands with a known result. */
 static int measure(const subject *of, const char *name)
 {
     static const char *const dtypes[] = {"f32", "f64", "f16", "bf16"};
@@ -384,7 +384,7 @@ static int measure(const subject *of, const char *name)
             run(of, operands[k]);
         }
         lanes[k] = bl_settled_lanes;
-        if (k <= INFINITIES || k == ONE_SUBNORMAL || k == ONE_NAN) { /* of others the result may be in doubt */
+        if (k <= INFINITIES || k == ONE_SUBNORMAL || k == ONE_NAN) { /* for others the result may be uncertain */
             is_right &= lanes[k] <= (k == ORDINARY || k >= ONE_SUBNORMAL ? few : 0);
         }
     }
@@ -419,7 +419,7 @@ static int is_wanted(int argc, char **argv, const char *const *known, size_t cou
     return !any;
 }
 
-/* The number of operands of it that measure() found wrong. */
+/* The number of operands for which measure() found a wrong result. */
 static unsigned measure_function(const char *name, const bench_function *by, bl_dtype dtype)
 {
     unsigned wrong = 0;

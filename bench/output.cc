@@ -17,7 +17,7 @@ bool is_installed(const bench_peer *peer)
     return peer->version != nullptr;
 }
 
-// Broadloom's own times and the machine's limit are nobody to be compared with.
+// Broadloom's other times and the machine's limit are not peers.
 static bool is_rival(const bench_peer *peer)
 {
     return peer != &bench_broadloom && peer != &bench_broadloom_one_thread && peer != &bench_same_shape &&
@@ -67,7 +67,7 @@ static std::string ns_text(double ns)
     return text;
 }
 
-// The median, and behind it the lower quartile.
+// The median, followed by the lower quartile.
 static std::string cell(const timing &t)
 {
     if (t.taken.empty())
@@ -117,7 +117,7 @@ void print_retaken(const std::vector<result> &results)
             retaken += t.retaken;
         }
     }
-    std::printf("\n%zu repetitions; taken again, because the system took the processor away: %zu\n", taken, retaken);
+    std::printf("\n%zu repetitions; repeated, because the system took the processor away: %zu\n", taken, retaken);
 }
 
 // ---- JSON ----

@@ -1,4 +1,4 @@
-/* Broadloom, by the call that the case names; with threads, the pool of the examples runs its parts.
+/* Broadloom, by the call that the case names. If the case has threads, the pool of the examples runs the plan's parts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -25,7 +25,7 @@ typedef struct job {
     const bl_array *arrays[BL_MAX_ARITY];
     size_t threads;
     size_t parts;
-    pool workers; /* running only where there are more threads than one */
+    pool workers; /* runs only if there is more than one thread */
 } job;
 
 static bl_array view_of(const bench_array *array, void *data)
@@ -69,7 +69,7 @@ static void run_strided(void *state)
     bl_run_strided(j->table, j->n, j->inputs, j->byte_steps, j->parameters, j->out, j->out_step);
 }
 
-/* The functions of one dtype, as users call them; those that cases need. */
+/* The functions of one dtype that cases need, as users call them. */
 #define CONTIGUOUS(OP, DTYPE)                                        \
     static void run_##OP##_##DTYPE(void *state)                      \
     {                                                                \
@@ -144,7 +144,7 @@ static void release(void *state)
     free(j);
 }
 
-/* The job with its plan; NULL, with the reason, if it cannot have one. */
+/* The job with its plan; NULL and the reason if no plan can be made. */
 static job *new_job(const bench_case *c, const void *const *inputs, void *out, const char **why_not)
 {
     job *j = calloc(1, sizeof *j);

@@ -1,5 +1,5 @@
-// Eigen: an array expression for each relation that the operands of a case have, over the same memory, row-major. Eigen
-// broadcasts rows and columns, and nothing of more dims.
+// Eigen: an array expression for each relation between the operands of a case, over the same memory, row-major. Eigen
+// broadcasts rows and columns only.
 //
 // SPDX-License-Identifier: Apache-2.0
 
@@ -41,7 +41,7 @@ enum relation { SAME,
 
 struct job {
     Eigen::Index count, rows, cols;
-    ptrdiff_t a_stride, b_stride, out_stride; // of the only dim, or of rows where they are sliced
+    ptrdiff_t a_stride, b_stride, out_stride; // of the only dim, or of rows if they are sliced
     const void *inputs[BL_MAX_ARITY];
     void *out;
 };
@@ -111,7 +111,7 @@ auto input_table(const job *j, size_t i)
     return Eigen::Map<const table<T>>(input<T>(j, i), j->rows, j->cols);
 }
 
-// The operand that is one row for all, and one column for all, as rowwise() and colwise() repeat them.
+// The operands that are one row and one column for all, as rowwise() and colwise() repeat them.
 template <class T>
 auto row(const job *j, size_t i)
 {
@@ -194,7 +194,7 @@ BINARY(maximum, a.max(b))
 BINARY(minimum, a.min(b))
 BINARY(squared_difference, (a - b).square())
 
-// Of one input, which is a line of T; clip's limits are what the bench has.
+// Of one input, which is a line of T; clip has the bench's limits.
 #define UNARY(NAME, EXPRESSION)                                               \
     template <class T, class R>                                               \
     void run_##NAME(void *state)                                              \
@@ -259,7 +259,7 @@ UNARY(add_n, a + input_line<T>(j, 1) + input_line<T>(j, 2))
 
 using runner = void (*)(void *);
 
-// The runner for this relation, of the given ones: each takes the compiler a while.
+// The runner for this relation. Only the given relations are compiled, because each takes the compiler long.
 template <class T, class R, class Op, relation... Relations>
 runner pick(relation wanted)
 {
@@ -268,7 +268,7 @@ runner pick(relation wanted)
     return found;
 }
 
-// Halves are left to the plain loop, which is no slower.
+// The plain loop computes halves, because it is at least as fast.
 template <class T>
 runner find_family(const std::string &op, relation f, bool is_flat)
 {
@@ -327,7 +327,7 @@ const struct {
                     {"dequantize_linear", BL_I8, BL_F32, run_dequantize<int8_t, float>},
                     {"dequantize_linear", BL_U8, BL_F32, run_dequantize<uint8_t, float>}};
 
-// Those that need no more than one array, and else single values.
+// Those with at most one array; the other operands are single values.
 runner find_of_one_input(const bench_case *c)
 {
     const bool is_flat = c->out.rank == 1 && bench_is_contiguous(&c->inputs[0]) && bench_is_contiguous(&c->out) && bench_rest_are_values(c);
@@ -338,7 +338,7 @@ runner find_of_one_input(const bench_case *c)
     return nullptr;
 }
 
-// Without flooring division, which Eigen does not have for integers; only some types in other than the flat forms.
+// Without flooring division, which Eigen lacks for integers; only some types have other forms than the flat ones.
 template <class T, bool has_shapes>
 runner find_run(const std::string &op, relation f)
 {
@@ -424,7 +424,7 @@ bool has_shape_of(const bench_array &array, const bench_array &other)
 relation relation_of(const bench_case *c)
 {
     if (c->arity > 3)
-        return NONE; // no expression has so many
+        return NONE; // no expression has this many
     const bench_array &a = c->inputs[0], &b = c->inputs[c->arity - 1];
     const bool is_a_full = has_shape_of(a, c->out), is_b_full = has_shape_of(b, c->out);
     const size_t rank = c->out.rank;

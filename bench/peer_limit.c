@@ -60,7 +60,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
     s->out = out;
     s->bytes = total / (count + 1);
     s->inputs[1] = count == 1 ? s->inputs[0] : s->inputs[1];
-    *call = (bench_call){runs[count == 1 && s->inputs[0] == out ? 2 : count], s}; /* nothing copies onto itself */
+    *call = (bench_call){runs[count == 1 && s->inputs[0] == out ? 2 : count], s}; /* an operand is not copied to itself */
     return NULL;
 }
 

@@ -1,5 +1,5 @@
-// oneDNN's primitives, made ahead: binary ones, the first operand of the output's shape and the second one broadcast; of one
-// input; and reorders, which convert.
+// oneDNN's primitives, which are prepared beforehand: binary ones, with a first operand of the output's shape and a second one that
+// broadcasts; ones with one input; and reorders, which convert.
 //
 // SPDX-License-Identifier: Apache-2.0
 
@@ -54,7 +54,7 @@ const struct {
                {"gelu_tanh", dnnl::algorithm::eltwise_gelu_tanh, 0, 0},
                {"round", dnnl::algorithm::eltwise_round, 0, 0}};
 
-// It saturates integers and rounds their quotients: Broadloom has no such operators.
+// oneDNN saturates integers and rounds their quotients, which no operator of Broadloom does.
 dnnl::memory::data_type type_of(bl_dtype dtype)
 {
     switch (dtype) {
@@ -131,7 +131,7 @@ void make_unary(job *j, const bench_case *c, dnnl::algorithm algorithm, float al
     j->primitive = dnnl::eltwise_forward({{dnnl::prop_kind::forward_inference, algorithm, a, alpha, beta}, j->engine});
 }
 
-// It rounds to nearest where it makes integers: so it quantizes, by a scale that it multiplies by.
+// A reorder to integers rounds to nearest, so it quantizes; it multiplies by its scale.
 void make_reorder(job *j, const bench_case *c, const void *const *inputs)
 {
     const bool quantizes = std::strcmp(c->op, "quantize_linear") == 0;

@@ -1,6 +1,6 @@
-/* The loops that one writes without a library, for the compiler to vectorise. A flat loop for contiguous arrays, also in
+/* The loops that one writes without a library, which the compiler vectorises: a flat loop for contiguous arrays, also in
  * place, and for one value on either side; otherwise nested loops over the merged dims, with separate inner loops for contiguous
- * operands, for one value held, and for any strides. Division is the bare operator: the bench has no zero divisors. The
+ * operands, for one constant operand, and for any strides. Division is C's operator, because the bench has no zero divisors. The
  * results of the other peers are compared with these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -28,7 +28,7 @@
     INTEGER_LOOPS(DTYPE, T, W)      \
     BINARY(floor_div_##DTYPE, T, T, (T)(x / y))
 
-/* In C the type of stored values is STORED, of computed ones whatever LOAD gives. */
+/* STORED is the C type of stored values; LOAD determines the type of computed ones. */
 #define FLOAT_LOOPS(DTYPE, T, LOAD, STORE, FLOOR)                                 \
     BINARY(add_##DTYPE, T, T, STORE(LOAD(x) + LOAD(y)))                           \
     BINARY(sub_##DTYPE, T, T, STORE(LOAD(x) - LOAD(y)))                           \
@@ -87,7 +87,7 @@ static const loops *find_loops(const bench_case *c)
     return bench_plain_narrow(c) ? bench_plain_narrow(c) : bench_plain_family(c);
 }
 
-/* Whether every operand steps along the output's dim as if dim and the nest's were one. */
+/* Whether the output's dim and the nest's can be merged for every operand. */
 static int merges(const nest *p, size_t inner, const ptrdiff_t *strides, size_t operands)
 {
     for (size_t i = 0; i < operands; ++i) {
@@ -121,10 +121,10 @@ static void fill_nest(nest *p, const bench_case *c)
         ++used;
     }
     for (size_t i = 0; i < OPERANDS && used == 0; ++i)
-        p->stride[i][0] = 1; /* a single element is a contiguous one */
+        p->stride[i][0] = 1; /* a single element counts as contiguous */
 }
 
-/* The loop for this nest; NULL where it is none that these operators have. */
+/* The loop for this nest; NULL if these operators have none. */
 static void (*choose(const loops *l, const nest *p, const bench_case *c))(void *)
 {
     const int is_flat = p->extent[1] == 1 && p->stride[OUT][0] == 1;

@@ -1,5 +1,5 @@
-/* The plain loops of further operators, without the operators' additional promises: the least of two
- * floats by one comparison, casts and shifts of values that fit. In the bench's data all results are the same.
+/* The plain loops of further operators, without the operators' additional promises: the minimum of two
+ * floats by one comparison, casts and shifts of values that fit. For the bench's data all results are the same.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* SLEEF, in its quickest form of 1 unit in the last place: with FMA. On the processors of x86-64 alone, by the widest vectors that the
+/* SLEEF, in its fastest form with an error of 1 unit in the last place: with FMA. Only for x86-64, with the widest vectors that the
  * compiler may use.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -25,7 +25,7 @@ typedef struct job {
     size_t count;
 } job;
 
-/* Its header has the functions of these vectors alone. The first macro of each pair is that of f32. */
+/* SLEEF's header has only the functions for these vectors. The first macro of each pair is for f32. */
 #ifdef __AVX512F__
 enum { STEP = 64 };
 #define LOAD_f32 _mm512_loadu_ps

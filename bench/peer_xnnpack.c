@@ -1,4 +1,4 @@
-/* XNNPACK's operators: contiguous operands, planned for the shapes and bound to the pointers ahead.
+/* XNNPACK's operators with contiguous operands, planned for the shapes and bound to the pointers beforehand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,7 +14,7 @@
 
 typedef struct job {
     xnn_operator_t operator;
-    pthreadpool_t threads; /* NULL where it is one */
+    pthreadpool_t threads; /* NULL for one thread */
 } job;
 
 static void run(void *state)
@@ -55,7 +55,7 @@ BINARY(maximum_nd_f32, 0)
 BINARY(minimum_nd_f32, 0)
 BINARY(squared_difference_nd_f32, 0)
 
-/* Of one input, a batch of one with as many channels as there are elements. */
+/* One input: a batch of one with a channel for each element. */
 #define UNARY(NAME, ...)                                                                           \
     static enum xnn_status NAME(job *j, const bench_case *c, const void *const *inputs, void *out) \
     {                                                                                              \
@@ -77,7 +77,7 @@ UNARY(bankers_rounding_nc_f32, 0)
 UNARY(convert_nc_f16_f32, 0)
 UNARY(convert_nc_f32_f16, 0)
 
-/* One scale and zero point for all, which are known when the operator is made. */
+/* All elements have the same scale and zero point, which are known when the operator is created. */
 #define SCALE (*(const float *)inputs[1])
 #define ZERO(T) (*(const T *)inputs[2])
 UNARY(convert_nc_f32_qs8, SCALE, ZERO(int8_t), INT8_MIN, INT8_MAX, 0)
@@ -85,7 +85,7 @@ UNARY(convert_nc_f32_qu8, SCALE, ZERO(uint8_t), 0, UINT8_MAX, 0)
 UNARY(convert_nc_qs8_f32, SCALE, ZERO(int8_t), 0)
 UNARY(convert_nc_qu8_f32, SCALE, ZERO(uint8_t), 0)
 
-/* relu is a clamp, and so is clip; conversions alone are quantized ones of scale 1 around 0. */
+/* relu and clip are clamps; conversions without a scale are quantized ones with scale 1 and zero point 0. */
 static enum xnn_status relu_f32(job *j, const bench_case *c, const void *const *inputs, void *out)
 {
     const size_t n = bench_count(&c->out);
@@ -188,7 +188,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
     return NULL;
 }
 
-/* Its header names no version; the package's name does. */
+/* Its header has no version, but the package's name does. */
 static const char *version(void)
 {
     return BENCH_XNNPACK_VERSION;

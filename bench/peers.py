@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Time NumPy, ONNX Runtime and OpenVINO beside Broadloom, by turns, in one process, on one core with one thread.
+"""Time NumPy, ONNX Runtime, OpenVINO and Broadloom by turns, in one process, on one core with one thread.
 
-The cases are those that bench/bench.cc lists. Each peer works on the same buffers as Broadloom, with whatever it lets
-its users prepare ahead (an output array, a session with bound tensors, an infer request). Its time is that of a call
-from Python; Broadloom's that of a call from C.
+bench/bench.cc lists the cases. Each peer uses the same buffers as Broadloom, and everything that its users can prepare
+beforehand (an output array, a session with bound tensors, an infer request). Peers are called from Python, Broadloom
+from C.
 
 Notes in the results: "!" the result is wrong; "* N nodes" or calls where it takes more than one; "no out" where it allocates its
 result; "refused" where the peer does not take the dtype; "none" where it has no such operator; "packed" where several elements
@@ -62,8 +62,8 @@ class NotThere(Exception):
 # ---- Operands ----
 
 class View:
-    """How an operand lies in its buffer: the buffer's `extents`, outermost first; which of the operand's dims these are
-    (`order`); and the `slice` of the innermost one, None if it is the whole."""
+    """The layout of an operand in its buffer: the buffer's `extents`, outermost first; the operand's dims to which they
+    belong (`order`); and the `slice` of the innermost one, or None if the operand has all of it."""
 
     def __init__(self, array):
         shape, strides = array["shape"], array["strides"]
@@ -107,7 +107,7 @@ def empty(extents, dtype):
 
 
 def limit_of(dtype):
-    """Where clip and clamp cut: at -limit and limit."""
+    """The limit of clip and clamp, which restrict values to -limit to limit."""
     return 1 if dtype in FLOATS else 50
 
 
@@ -117,8 +117,8 @@ def between(array, shape, random):
 
 
 def fill(buffer, array, is_dividend, random):
-    """Any numbers, but none that a division cannot take (0, and the least value, which -1 does not divide); and what
-    bench/bench.h says of the operand's content."""
+    """Numbers of the operand's content, as bench/bench.h defines it. Among them is none for which division is undefined:
+    neither 0 nor the least value, which cannot be divided by -1."""
     dtype, content = array["dtype"], array["content"]
     if content in ("low", "high"):
         buffer[...] = limit_of(dtype) * (-1 if content == "low" else 1)
@@ -166,7 +166,7 @@ class Operands:
 
 
 def reference(case, inputs):
-    """The exact result, by NumPy; a function's in long double."""
+    """The exact result, which NumPy computes; functions are computed in long double."""
     op, dtype = case["op"], case["dtype"]
     with np.errstate(all="ignore"):
         if is_function(case):
@@ -212,7 +212,7 @@ class Broadloom:
                              ctypes.POINTER(Array), ctypes.c_size_t]
 
     def prepare(self, case, operands):
-        """A function that gives the seconds of n calls."""
+        """A function that returns the seconds of n calls."""
         inputs = (Array * len(operands.inputs))(*(array_of(array["dtype"], view) for array, view in
                                                   zip(case["inputs"], operands.inputs)))
         out = array_of(case["output"]["dtype"], operands.out)
@@ -266,10 +266,10 @@ def is_function(case):
     return case["op"] in FUNCTIONS and case["dtype"] in FLOATS
 
 
-NEAREST = 0.5 + 2.0 ** -9  # the most by which the 64-bit reference may be wrong, in units of f64
-MOST_ERROR = 4  # the error, in units in the last place, up to which a result counts as right
+NEAREST = 0.5 + 2.0 ** -9  # the largest error of the 64-bit reference, in units of f64
+MOST_ERROR = 4  # a result with at most this error, in units in the last place, counts as right
 
-# Operators that need several calls, each of which writes to the output: functions of the inputs and the output, and the number of calls.
+# Operators that need several calls: functions of the inputs and the output, and the number of calls. Each call writes to the output.
 SIXTH, HALF, HUNDREDTH = np.float32(float.fromhex("0x1.555556p-3")), np.float32(0.5), np.float32(0.01)
 
 
@@ -341,7 +341,7 @@ def prepare_numpy(case, operands):
 # ---- Graphs for ONNX Runtime and OpenVINO ----
 
 def nodes_of(case):
-    """The operator's nodes: (name, operands), an operand being an input's number or a node's, counted after them."""
+    """The operator's nodes: (name, operands). An operand is the number of an input or of a node; nodes are numbered after inputs."""
     op, is_float, is_signed = case["op"], case["dtype"] in FLOATS, case["dtype"][0] == "i"
     if op == "floor_div" and is_float:
         return [("div", (0, 1)), ("floor", (2,))]
@@ -522,7 +522,7 @@ def prepare_openvino(case, operands, core):
 # ---- Timing ----
 
 def calls_for(seconds, time):
-    """How many calls take about so long."""
+    """The number of calls that take about this long."""
     calls = 1
     while True:
         taken = time(calls)
@@ -532,14 +532,14 @@ def calls_for(seconds, time):
 
 
 def quartiles(times, seconds, rounds):
-    """The median and the lower quartile of each one's nanoseconds a call, from rounds in which they take turns."""
+    """For each peer, the median and the lower quartile of its nanoseconds per call. The peers take turns in each round."""
     calls = [calls_for(seconds, time) for time in times]
     taken = [[time(n) / n * 1e9 for time, n in zip(times, calls)] for _ in range(rounds)]
     return [(statistics.median(column), sorted(column)[(rounds - 1) // 4]) for column in zip(*taken)]
 
 
 def error_of(got, exact):
-    """The largest, in units in the last place of the result's dtype, and how many are not the nearest of its numbers."""
+    """The largest error, in units in the last place of the result's dtype, and the number of results that are not the nearest number."""
     of = ml_dtypes.finfo(got.dtype)
     unit = np.maximum(2.0 ** np.floor(np.log2(np.abs(exact))), float(of.smallest_normal)) * float(of.eps)
     errors = np.abs(got.astype(np.longdouble) - exact) / unit
@@ -552,7 +552,7 @@ def is_same(a, b):
 
 
 def first_call(timer):
-    """ONNX Runtime sees only then that it does not take a shape: limits that are arrays."""
+    """The first call, in which ONNX Runtime checks shapes: it refuses limits that are arrays."""
     try:
         timer.timeit(1)
     except RuntimeError as why:
@@ -608,8 +608,9 @@ def show(result):
 
 
 def has_peers(case):
-    """Not so plans, parts and steps alone, several threads or tensors, lower instruction sets, operands that share a buffer or
-    begin past a line, outputs that are not contiguous, and the operators and folds of five inputs, which NumPy has nothing like."""
+    """Whether Python's peers can run the case. They cannot run plans, parts and steps by themselves, several threads or tensors,
+    lower instruction sets, operands that share a buffer or begin past a line, and outputs that are not contiguous. NumPy also
+    lacks operators and folds of five inputs."""
     operands = case["inputs"] + [case["output"]]
     return (len(case["inputs"]) < 5 and case["kind"] in ("run", "one call", "contiguous", "fold")
             and case["threads"] == case["calls"] == 1 and case["isa"] == "any"
@@ -626,7 +627,7 @@ BELOW_AVX512 = "NumPy below AVX-512"
 
 
 def below_avx512():
-    """NumPy chooses its loops when it is loaded: so begin again, if it has any of AVX-512."""
+    """Starts again if NumPy has loops for AVX-512, because NumPy chooses its loops when it is loaded."""
     disabled = "NPY_DISABLE_CPU_FEATURES"
     names = [name for name in np._core._multiarray_umath.__cpu_dispatch__ if name.startswith("AVX512") or name == "X86_V4"]
     if names and disabled not in os.environ:

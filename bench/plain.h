@@ -1,4 +1,4 @@
-/* The loops of which the plain peer is made: a macro for each number of inputs, from the type and the expression of an element.
+/* The loops of the plain peer: a macro for each number of inputs, with the type and the expression of an element.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -18,15 +18,15 @@ typedef struct nest {
     void *out;
 } nest;
 
-/* An operator's loops at one dtype; NULL where no case needs them. */
+/* An operator's loops at one dtype; NULL if no case needs them. */
 typedef struct loops {
     void (*same)(void *state);
-    void (*value)(void *state); /* the last input is one value; of three perhaps the second one, too */
+    void (*value)(void *state); /* the last input is one value; with three inputs, the second one may be, too */
     void (*left_value)(void *state);
     void (*in_place)(void *state); /* the output is input 0 */
     void (*value_in_place)(void *state);
     void (*nested)(void *state);
-    void (*any)(void *state); /* of three inputs, any of which are one value a row; and how the second moves in `value` */
+    void (*any)(void *state); /* three inputs, any of which are one value per row; the second input's step in `value` */
     int middle;
 } loops;
 
@@ -46,7 +46,7 @@ typedef struct loops {
     }                                       \
     static const loops NAME = {.same = NAME##_same};
 
-/* Three inputs of two dims, of which the outer one may be 1. In the value form, element B of the second input is taken. */
+/* Three inputs of two dims, the outer of which may be 1. The value form uses element B of the second input. */
 #define TERNARY_ROWS(NAME, S, T, U, R, VALUE, B, C)                                              \
     static void NAME(void *state)                                                                \
     {                                                                                            \
@@ -87,7 +87,7 @@ typedef struct loops {
         }                                                                                        \
     }
 
-/* B is where the second input's element is in a loop whose third is one value: c or 0. */
+/* B: the index of the second input's element in a loop with one value as third input: c or 0. */
 #define MIDDLE_c 1
 #define MIDDLE_0 0
 #define TERNARY(NAME, S, T, U, R, VALUE, B)             \
@@ -112,7 +112,7 @@ typedef struct loops {
     }                                                                                               \
     static const loops NAME = {.same = NAME##_same};
 
-/* One row: element c of a is at A, of b at B, of the output at O. */
+/* One row: A, B and O are the indices of element c in a, b and the output. */
 #define BINARY_ROW(T, R, VALUE, A, B, O) \
     for (size_t c = 0; c < n; ++c) {     \
         const T x = a[A], y = b[B];      \
@@ -182,7 +182,7 @@ typedef struct loops {
     }                                                                                                   \
     static const loops NAME = {NAME##_same, NAME##_value, NAME##_left_value, NAME##_in_place, NAME##_value_in_place, NAME##_nested, NULL, 0};
 
-/* The compiler's f16, where it has one; entries of a table by dtype. */
+/* The compiler's f16, if it has one; entries of a table by dtype. */
 #ifdef __FLT16_MANT_DIG__
 __extension__ typedef _Float16 half;
 #define F16(OP) [BL_F16] = &OP##_f16,

@@ -1,4 +1,4 @@
-/* Broadloom for bench/peers.py: calls timed in C, so that what Python's calls cost is not charged to it.
+/* Broadloom for bench/peers.py: the calls are timed in C, without the cost of calls from Python.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -42,8 +42,8 @@ static double run_fold(const char *name, size_t count, const bl_array *const *ar
     return status == BL_OK ? now() - begin : -(double)status;
 }
 
-/* Nanoseconds of so many calls of the kind: "run" (of a plan), "one call", "contiguous" or "fold"; -status where one fails.
- * Without parameters they are the defaults. */
+/* Nanoseconds of this many calls of the kind: "run" (of a plan), "one call", "contiguous" or "fold"; -status if one fails.
+ * If `parameters` is NULL, the defaults apply. */
 double bench_run(const char *kind, const char *name, const bl_array *inputs, size_t count, const void *parameters,
                  const bl_array *out, size_t calls)
 {

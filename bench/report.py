@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The bench's report: README.md, a page of one screen; details.md with a table and an SVG for each group, and how each target was met.
+"""The bench's report: README.md, a page of one screen, and details.md, with a table and an SVG for each group and the targets' results.
 
 usage: report.py RESULTS.json [PYTHON.json] FOLDER
 
-RESULTS.json is what `bench --json` writes, PYTHON.json what the driver of the Python peers writes. The targets are
-printed, too. Drawing needs gnuplot; without it there are no pictures.
+`bench --json` writes RESULTS.json, and the driver of the Python peers writes PYTHON.json. The report also prints the
+targets. Pictures need gnuplot.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -80,7 +80,7 @@ def ns_text(ns):
 
 
 def speed(case, peer):
-    """GB/s. For a peer of the other run, from its ratio: so all points of a case are on one scale."""
+    """GB/s. The value of a peer of the other run is computed from its ratio, so that all points of a case have one scale."""
     if peer in case.times:
         return case.bytes / case.ns(peer)
     if peer in case.elsewhere and case.ns():
@@ -95,7 +95,7 @@ def peers_of(cases, order):
 
 
 def cell(case, peer):
-    """The median, and behind it the lower quartile; behind times of the other run how much of Broadloom's they are."""
+    """The median, followed by the lower quartile; times of the other run are followed by their ratio to Broadloom's."""
     if peer in case.times:
         t = case.times[peer]
         return f"{ns_text(t['ns'])}{'!' if case.is_wrong(peer) else ''} [{ns_text(t['lower'])}]"
@@ -223,8 +223,8 @@ SLOW_CASES = f"""Of {{}} cases from 4 KiB on, a peer takes less than {SLOWER} of
 it is known:"""
 CAUSES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "causes.txt")
 
-SHORT_HOW = """All take turns in one run, on one thread of one core. What a peer can set up beforehand is not timed. Lower quartiles count. A
-ratio from 0.97 to 1.03 says nothing. `make bench` makes this page."""
+SHORT_HOW = """All take turns in one run, on one thread of one core. Preparations of a peer are not timed. Lower quartiles count. A ratio from
+0.97 to 1.03 is within the noise. `make bench` writes this page."""
 
 HOW = """Times of Broadloom and its peers on the same data: one run, in which all take turns, on one thread of one core. Times are in ns per
 call: the median of the repetitions, followed by their lower quartile in brackets. Repetitions which the system interrupted
@@ -280,14 +280,14 @@ def overview_table(sizes, rows):
 
 
 def cause_of(case):
-    """What causes.txt says of the case: each of its lines is a pattern of cases' names, a tab and the cause; the first that fits counts."""
+    """The cause in causes.txt for the case. Each of its lines is a pattern of cases' names, a tab and the cause; the first match counts."""
     with open(CAUSES, encoding="utf-8") as file:
         lines = [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
     return next((cause for pattern, cause in lines if re.match(pattern, case.name)), "")
 
 
 def write_readme(folder, results, python, cases):
-    """The page of one screen: what users gain, then small calls, then the cases in which a peer is quicker."""
+    """The page of one screen: the gains of users, then small calls, then the cases in which a peer is faster."""
     (sizes, rows), (small_sizes, small_rows) = overview(cases)
     parts = ["# Benchmarks", SHORT]
     if shutil.which("gnuplot") and rows:
@@ -304,7 +304,7 @@ def write_readme(folder, results, python, cases):
     slow = slow_cases(cases, SLOWER)
     if slow:
         peer_of = lambda case: min((case.ratio(peer), peer) for peer in case.ratios() if peer in case.times)[1]
-        parts += ["## Where a peer is quicker", SLOW_CASES.format(sum(case.is_compared() and case.bytes >= FEW_BYTES for case in cases), len(slow)),
+        parts += ["## Where a peer is faster", SLOW_CASES.format(sum(case.is_compared() and case.bytes >= FEW_BYTES for case in cases), len(slow)),
                   markdown(["case", "ratio", "peer, cause"], [[case.name, f"{case.best_here():.2f}", "; ".join(filter(None, (peer_of(case), cause_of(case))))]
                                                              for case in slow[:MOST_SLOW]])]
     with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
@@ -326,9 +326,9 @@ def write_details(folder, results, python, cases, order, pictures, targets):
 
 
 def draw_all(folder, cases, order):
-    """The groups that now have a picture."""
+    """Draws the pictures, and returns the groups that have one."""
     if not shutil.which("gnuplot"):
-        print("report.py: gnuplot is missing: no pictures", file=sys.stderr)
+        print("report.py: no pictures, because gnuplot is missing", file=sys.stderr)
         return []
     drawn = []
     for group, (_, _, axis) in GROUPS.items():
@@ -341,7 +341,7 @@ def draw_all(folder, cases, order):
 
 
 def write_functions(folder, results, python, cases, order):
-    """Their page, where any were timed."""
+    """Writes the page of functions, if any were timed."""
     if not cases:
         return
     has_picture = shutil.which("gnuplot") is not None
@@ -370,7 +370,7 @@ def main(arguments):
     judged = Targets(cases, results["caches"])
     judged.judge()
     targets = judged.table() if judged.rows else ""
-    if judged.missed: # this table has their number and the worst; the groups' tables list each
+    if judged.missed: # this table has their number and the worst one; the groups' tables list all
         print("missed:", *judged.missed, sep="\n  ")
     write_readme(folder, results, python, cases)
     write_details(folder, results, python, cases, order, pictures, targets)

@@ -14,7 +14,7 @@
 namespace bench
 {
 
-// Broadloom is the last one; the first one's results are what the others' are compared with.
+// Broadloom is the last one. The others' results are compared with those of the first one.
 const bench_peer *const peers[] = {&bench_plain, &bench_sleef, &bench_onednn, &bench_xnnpack, &bench_eigen,
                                    &bench_limit, &bench_same_shape, &bench_broadloom_one_thread, &bench_broadloom};
 constexpr size_t peer_count = sizeof peers / sizeof *peers;
@@ -22,11 +22,11 @@ constexpr size_t peer_count = sizeof peers / sizeof *peers;
 bool is_installed(const bench_peer *peer);
 
 struct timing {
-    std::vector<double> taken; // ns of one call, by repetition; empty where there are none
-    size_t retaken = 0;        // repetitions taken again, because the processor was taken away meanwhile
+    std::vector<double> taken; // ns of one call, by repetition; empty if there are none
+    size_t retaken = 0;        // repetitions that were repeated, because the system took the processor away meanwhile
     bool wrong = false;
-    double error = 0;  // of a function, the largest in units in the last place, of the first round
-    size_t unlike = 0; // its results that are not the nearest
+    double error = 0;  // a function's largest error in the first round, in units in the last place
+    size_t unlike = 0; // the number of results that are not the nearest
     std::string why_not;
 
     // The quantile of the repetitions' times: 0.5 for the median, 0.25 for the lower quartile. 0 if
@@ -34,7 +34,7 @@ struct timing {
     double ns(double part) const;
 };
 
-// The quantile of the values: so large a part does not exceed it; 0 if there are none.
+// The quantile of the values: this part of them does not exceed it; 0 if there are none.
 double quantile(std::vector<double> values, double part);
 
 struct result {
@@ -42,16 +42,16 @@ struct result {
     timing times[peer_count];
     std::string strategy; // bl_plan_describe
 
-    // Of the peers that give the right result, the one with the shortest lower quartile; NULL where there is none.
+    // The peer with the right result and the shortest lower quartile; NULL if there is none.
     const timing *best() const;
-    // Its times over Broadloom's, repetition by repetition: those that were taken about the same time.
+    // Its times divided by Broadloom's of the same repetition, which were taken at about the same time.
     std::vector<double> ratios() const;
 };
 
-// A table for people: the header before the first case of a group, then a row for each case.
+// A table for people: a header before the first case of a group, and a row for each case.
 void print_header(const bench_case &c);
 void print_row(const result &r);
-// And a line behind them all.
+// The line after all cases.
 void print_retaken(const std::vector<result> &results);
 
 // JSON: the cases with their operands, for programs that run them elsewhere; the results, for the report.

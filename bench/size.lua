@@ -24,7 +24,7 @@ local targets = {
   { name = "x86-64", prefix = "", flags = "-fno-pic -no-pie -static -fno-asynchronous-unwind-tables -fcf-protection=none", machine = "x86" },
 }
 
--- The vendored operators, and the functions that a program uses: `ops` and `dtypes` as for make vendor. The page lists the stack of each
+-- The vendored operators (`ops` and `dtypes`, as for make vendor) and the functions that a program uses. The page lists the stack of each
 -- function, in this order.
 local four = { "add", "sub", "mul", "div" }
 local function planned(ops, besides)
@@ -114,7 +114,7 @@ local function newlib_of(program)
 end
 local ranks = { 2, 4, 8 } -- of the plans whose size the page lists
 
--- Targets of the project: the words as `programs` and stacks have them.
+-- Targets of the project, with the words of `programs` and of stacks.
 local goals = {
   { "add f32, contiguous, Cortex-M0+: .text; .bss", "1,118; 12", "≤ 500; 0" },
   { "add f32, by a value, Cortex-M0+: .text and .rodata", "–", "≤ 450" },
@@ -160,7 +160,7 @@ local columns = { ".text", ".rodata", ".data", ".bss" }
 local column_of = { [".text"] = ".text", [".rodata"] = ".rodata", [".srodata"] = ".rodata", [".data"] = ".data", [".sdata"] = ".data",
   [".bss"] = ".bss", [".sbss"] = ".bss", [".progmem"] = ".rodata" }
 
--- Bytes of Broadloom by column, and of the compiler's library as a whole.
+-- Bytes of Broadloom by column, and the total of the compiler's library.
 local function read_map(path)
   local sizes = { library = 0 }
   for _, column in ipairs(columns) do
@@ -182,7 +182,7 @@ end
 
 -- ---- The stack ----
 
--- Of each function that the compiler has compiled: bytes of its frame.
+-- The bytes of the frame of each function that the compiler has compiled.
 local function read_frames(path)
   local frames = {}
   for line in io.lines(path) do
@@ -302,7 +302,7 @@ local function stack_reader(functions, frames, machine)
   local known, open = {}, {}
   local deepest
 
-  -- Kernels whose operators have shorter ways call others by a pointer, which call none.
+  -- Kernels of operators with shorter ways call other kernels by a pointer; those call none.
   local function worst_kernel(of_kernel)
     local most = 0
     for name, f in pairs(functions) do
@@ -316,7 +316,7 @@ local function stack_reader(functions, frames, machine)
   function deepest(name)
     local f = functions[name]
     if known[name] or not f then
-      return known[name] or 0 -- memcpy and the like, which are the firmware's own
+      return known[name] or 0 -- memcpy and the like, which belong to the firmware
     end
     local own = frames[name:match("^[^.]+")]
     if open[name] then
@@ -358,7 +358,7 @@ local function vendor(target, program)
   return folder
 end
 
--- Bytes of a plan of an operator of two inputs.
+-- Bytes of a plan for an operator with two inputs.
 local function plan_size(target, runtime, rank)
   local folder = vendor(target, { ops = "add", dtypes = "f32", runtime = runtime, rank = rank })
   local base = folder .. "/plan-" .. target.name
@@ -384,7 +384,7 @@ local edges = {
   f64 = { 0, 1 << 63, 1, (1 << 52) - 1, 0x801 << 52, 0x3e2 << 52, 0x3ff << 52, 0xbff << 52, (0x3ff << 52) - 1, 0x4024 << 48, 0x4330000000000001,
     0x7e37e43c8800759c, (0x7ff << 52) - 1, 0x7ff << 52, 0xfff << 52, 0x7ff8 << 48 },
 }
-local ordinary = 12 -- of the cases of each function, the first ones
+local ordinary = 12 -- the first cases of each function
 
 -- The cases of a function, each of two operands as bits: ordinary ones, edges, and some that are hardest to round.
 local function cases_of(name, dtype)
@@ -403,7 +403,7 @@ local function cases_of(name, dtype)
       if a and taken < 10 then cases[#cases + 1], taken = { tonumber(a, 16), tonumber(b, 16) }, taken + 1 end
     end
   end
-  if dtype == "f64" then -- two hard ones: each takes an emulator as long as all others
+  if dtype == "f64" then -- two hard ones, because each takes an emulator as long as all others
     local taken = 0
     for line in io.lines(("tests/prove/doubles/%s.txt"):format(name)) do
       local a, b = line:match("^([^#,]+),?(.*)$")
@@ -502,7 +502,7 @@ local function measure(target, program, number)
       local name = functions[root] and root
       for other in pairs(functions) do
         if other:find("^" .. root .. "_rank_") then
-          name = other -- the linker's name carries the plan's size
+          name = other -- the name for the linker contains the plan's size
         end
       end
       assert(name, root .. " is not in the image")
@@ -553,7 +553,7 @@ for _, target in ipairs(targets) do
     local sizes = has(target, program.runtime, program.doubles) and measure(target, program, i) or { kernels = {} }
     measured[target.name][program.what] = sizes
     for name, kernel in pairs(sizes.kernels) do
-      kernels[target.name][name] = kernels[target.name][name] or kernel -- the compact runtime's, which comes first
+      kernels[target.name][name] = kernels[target.name][name] or kernel -- the size in the compact runtime, which comes first
     end
   end
 end
@@ -581,7 +581,7 @@ for _, name in ipairs(names) do
 end
 of_functions { what = "functions with self-test", roots = { "bl_selftest" }, dtypes = "f32", selftest = true }
 
--- A kernel takes at most as much stack as a call that contains it, in any images.
+-- In each image, a kernel needs at most as much stack as a call that contains it.
 for _, target in ipairs(targets) do
   local most = {}
   for _, program in ipairs(programs) do

@@ -1,9 +1,9 @@
-# The instructions that an element takes, a line for each of size_count.c's cases but its first: reads what QEMU logs of each instruction
-# (size_count.sh). Two elements less one are an element, and the rest of one is around each call.
+# The instructions per element, with a line for each case of size_count.c except the first. The input is QEMU's log of instructions
+# (size_count.sh). The count for two elements less that for one is one element's; the rest belongs to the call.
 #
 # SPDX-License-Identifier: Apache-2.0
 / mark$/ {
-    counts[marks++] = n # before all; of the first case twice in one call; of each case
+    counts[marks++] = n # before all cases; the first case twice in one call; each case
     n = 0
     next
 }

@@ -1,4 +1,4 @@
-"""What the library promises of its speed, held against one run: rows of (target, wanted, measured, met).
+"""The library's promises about its speed, compared with one run: rows of (target, wanted, measured, met).
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -10,7 +10,7 @@ NOISE = 0.97  # ratios up to this one do not count as slower
 
 class Targets:
     def __init__(self, cases, caches):
-        """`caches` as the results list them: the nearest one counts, and the largest one."""
+        """`caches`: as the results list them; the innermost one and the largest one count."""
         self.cases = {case.name: case for case in cases}
         self.first_bytes = min((cache["bytes"] for cache in caches), default=0)
         self.llc_bytes = max((cache["bytes"] for cache in caches), default=0)
@@ -18,7 +18,7 @@ class Targets:
         self.missed = []  # in words, case by case
 
     def find(self, prefix, suffix=""):
-        """The cases that were timed under this name, in order."""
+        """The timed cases with this name, in order."""
         return [case for name, case in self.cases.items()
                 if name.startswith(prefix) and name.endswith(suffix) and case.ns()]
 
@@ -29,7 +29,7 @@ class Targets:
         self.add(text, measured, max, wanted, lambda ratio: ratio <= wanted, "≤")
 
     def add(self, text, measured, worst_of, wanted, is_met, sign):
-        """`measured` are pairs of a ratio and where it comes from; the worst one is told."""
+        """`measured`: pairs of a ratio and its source; the row names the worst one."""
         measured = [pair for pair in measured if pair[0] is not None]
         if not measured:
             return
@@ -79,7 +79,7 @@ class Targets:
                       [(case.ratio("plain C"), case) for case in self.find("tiny/mul f32 [8,1,6,1]", "one call")])
 
     def large_calls(self, large):
-        """Groups are judged each; where even the best peers leave 15 % to the limit, no slower is not enough."""
+        """Each group is judged separately. If even the best peers are 15 % slower than the limit, Broadloom must be faster than they are."""
         leaves, keeps = [], []
         for group in dict.fromkeys(case.group for case in large):
             members = [case for case in large if case.group == group]
@@ -96,7 +96,7 @@ class Targets:
                       [(case.best_here(), case) for case in large])
 
     def shapes(self):
-        """Short rows are weighed by their time, the others by the time that a byte takes: some move less."""
+        """Short rows are compared by their time, the others by the time per byte, because some move fewer bytes."""
         narrow = [case for case in self.find("rows/") if case.dtype == "f32" and case.shape[-1] <= 16]
         self.at_most("rows, N ≤ 16: Broadloom / its same shape", 0.8, over("same shape", narrow))
         for text, group in (("columns", "columns/"), ("short columns", "short-columns/"), ("middle dims", "middle/"),
@@ -116,7 +116,7 @@ class Targets:
 
     def dtypes(self):
         def over(case, other):
-            """As ratios to the limit, which is the same for both, but was timed with each."""
+            """Both times are divided by the limit's, which is the same for both but was timed with each."""
             found = self.find(other)
             return found[0].ratio("limit") / case.ratio("limit") if found else None
 
@@ -148,7 +148,7 @@ class Targets:
 
 
 def over(peer, cases):
-    """Broadloom's time over the peer's."""
+    """Broadloom's time divided by the peer's."""
     return [(1 / case.ratio(peer), case) for case in cases if case.ratio(peer)]
 
 

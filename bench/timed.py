@@ -1,6 +1,6 @@
-"""What was timed: the cases of a run with the times of all peers, and what they amount to by group and by size.
+"""The cases of a run with the times of all peers, and their means by group and by size.
 
-Ratios are of lower quartiles: what else a machine does only ever makes a repetition longer.
+Ratios are those of lower quartiles, because other work of the machine can only lengthen a repetition.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -51,11 +51,11 @@ class Case:
         return self.times[peer]["wrong"] if peer in self.times else "!" in self.elsewhere[peer]["note"]
 
     def ratio(self, peer):
-        """The peer's time over Broadloom's, of this run; None where either is missing."""
+        """The peer's time divided by Broadloom's in this run; None if either is missing."""
         return self.ns(peer) / self.ns() if self.ns(peer) and self.ns() else None
 
     def ratios(self):
-        """Each peer's time over Broadloom's of the same run; wrong results do not count."""
+        """Each peer's time divided by Broadloom's in the same run; wrong results do not count."""
         found = {peer: self.ratio(peer) for peer in self.times
                  if peer not in NO_PEERS and not self.is_wrong(peer) and self.ns()}
         found.update((peer, self.ratio_elsewhere(peer)) for peer in self.elsewhere if not self.is_wrong(peer))
@@ -65,7 +65,7 @@ class Case:
         return self.elsewhere[peer]["lower"] / self.elsewhere[peer]["broadloom_lower"]
 
     def best(self):
-        """The least of the ratios, and whose it is; (None, None) where no peer has the case."""
+        """The least of the ratios, and its peer; (None, None) if no peer has the case."""
         return min(((ratio, peer) for peer, ratio in self.ratios().items()), default=(None, None))
 
     def best_here(self):
@@ -73,8 +73,8 @@ class Case:
         return min((self.ratio(peer) for peer in self.ratios() if peer in self.times), default=None)
 
     def over_bytes(self):
-        """The time that a byte takes over what one of the same shape's takes, or one of the limit's where that takes
-        longer: operands with gaps may lie in a cache farther away. None where no same shape was timed."""
+        """The time per byte, divided by that of the same shape; or by that of the limit if the limit takes longer, because
+        operands with gaps may be in an outer cache. None if no same shape was timed."""
         if not self.ns(SAME_SHAPE) or not self.ns():
             return None
         return self.ns() / max(self.ns(SAME_SHAPE) * self.bytes / self.same_shape_bytes, self.ns(LIMIT) or 0)
@@ -83,7 +83,7 @@ class Case:
         return size[1] <= self.bytes < size[2]
 
     def is_compared(self):
-        """Peers are prepared ahead, run on one thread, and have the best instruction set: is it so with Broadloom? And chains stand beside lone calls."""
+        """Whether Broadloom runs as the peers do: prepared beforehand, on one thread, with the best instruction set. Chains are compared with single calls."""
         return self.kind in KINDS and self.threads == 1 and self.group not in ("isa", "scalar", "chain")
 
 
@@ -103,13 +103,13 @@ def load(path):
 
 
 def geometric_mean(ratios):
-    """None where there are none."""
+    """The geometric mean; None if there are no ratios."""
     logs = [math.log(ratio) for ratio in ratios if ratio]
     return math.exp(sum(logs) / len(logs)) if logs else None
 
 
 def mean_of(cases, peer=None):
-    """The geometric mean of the peer's, or of the best peer's, times over Broadloom's; wrong results do not count."""
+    """The geometric mean of the times of the peer, or of the best peers, divided by Broadloom's; wrong results do not count."""
     if peer:
         return geometric_mean(case.ratio(peer) for case in cases if peer in case.ratios())
     return geometric_mean(case.best_here() for case in cases)
@@ -118,7 +118,7 @@ def mean_of(cases, peer=None):
 # ---- Tables ----
 
 def markdown(header, rows, ends_with_text=True):
-    """An aligned table: its first column is text, and its last one unless that is said, the others numbers."""
+    """An aligned table: the first column is text, so is the last one by default, and the others are numbers."""
     widths = [max(len(row[i]) for row in [header] + rows) for i in range(len(header))]
     texts = (0, len(header) - 1) if ends_with_text else (0,)
 
@@ -146,7 +146,7 @@ def summary_row(name, cases):
 
 
 def size_tables(cases):
-    """For each class of sizes a table: best peer / Broadloom by group, or by the way of calling below 512 bytes."""
+    """A table for each class of sizes: best peer / Broadloom by group, or, below 512 bytes, by the function that is called."""
     tables = []
     for size in SIZES:
         members = [case for case in cases if case.is_of(size) and case.is_compared() and case.best_here()]
@@ -174,8 +174,8 @@ FEW_BYTES = 4096  # below this, the time of a call is mainly its overhead
 
 
 def overview(cases):
-    """What calls of arrays gain, by groups of cases and families of operators, and what small calls do, by what is called: for each
-    of the two its classes of sizes, and rows of (name, ratios by size, cases by size)."""
+    """The gains of calls with arrays, by groups of cases and families of operators, and those of small calls, by the function that is
+    called. Each of the two has its classes of sizes and rows of (name, ratios by size, cases by size)."""
     compared = [case for case in cases if case.is_compared() and case.best_here()]
     groups = [(name, [case for case in compared if case.group in own]) for name, own in OVERVIEW_GROUPS]
     kinds = [(name, [case for case in compared if case.group in ("small", "tiny", "strided") and case.kind == kind])
@@ -194,6 +194,6 @@ def overview(cases):
 
 
 def slow_cases(cases, ratio):
-    """The cases from 4 KiB on in which a peer takes less than `ratio` of Broadloom's time, the slowest first."""
+    """The cases of at least 4 KiB in which a peer takes less than `ratio` of Broadloom's time, the slowest first."""
     return sorted((case for case in cases if case.is_compared() and case.bytes >= FEW_BYTES and (case.best_here() or ratio) < ratio),
                   key=lambda case: case.best_here())
