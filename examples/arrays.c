@@ -23,7 +23,7 @@ int main(void)
     const bl_array out = {quotients, BL_I32, 2, shape, NULL};
     status = status != BL_OK ? status : bl_div(&dividend, &divisor, &out, NULL);
 
-    if (status != BL_OK) { /* a call that fails has written nothing */
+    if (status != BL_OK) { /* a call that fails writes nothing */
         fprintf(stderr, "arrays: %s\n", bl_status_string(status));
         return 1;
     }

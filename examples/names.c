@@ -27,7 +27,7 @@ static uint64_t hash_of(const void *name, size_t size)
     return hash ^ hash >> 32;
 }
 
-/* The slot that contains the name, or the empty one for it. At most half of them are taken. */
+/* The slot that contains the name, or the empty slot for it. At most half of the slots are used. */
 static name_slot *slot_of(const name_table *table, const void *name, size_t size)
 {
     size_t at = (size_t)hash_of(name, size) & (table->room - 1);

@@ -1,5 +1,5 @@
-/* Finding things by their names, for the example programs that load graphs: a hash table of numbers. Hosted, and no part
- * of the library.
+/* Finding things by their names, for the example programs that load graphs: a hash table of numbers. It needs a hosted C
+ * library, and does not belong to Broadloom.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -9,20 +9,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** A table. The names, any bytes, stay the caller's, and must stay where they are. All zero bytes are an empty one. */
+/** A table. The names, which may have any bytes, belong to the caller and must not move. A table of zero bytes is empty. */
 typedef struct name_table {
     size_t room; /* slots: a power of two, or 0 */
     size_t count;
     struct name_slot *slots;
 } name_table;
 
-/** Puts a name in that is not there yet. False where memory is short. */
+/** Adds a name that is not in the table yet. False if there is too little memory. */
 bool names_add(name_table *table, const void *name, size_t size, size_t number);
 
-/** The number that came with the name, or `otherwise` where it is not there. */
+/** The number that was added with the name, or `otherwise` if the table lacks the name. */
 size_t names_find(const name_table *table, const void *name, size_t size, size_t otherwise);
 
-/** Frees what the table holds; it is empty afterwards. */
+/** Frees the table's contents; it is empty afterwards. */
 void names_free(name_table *table);
 
 #endif

@@ -49,12 +49,12 @@ static const element_type element_types[] = {
     {"V1", BL_F8E5M2, 1},
     {"V1", BL_F8E5M2FNUZ, 1},
     {"V1", BL_F8E8M0, 1},
-    {"f1", BL_F8E5M2, 1}, /* as ml_dtypes has it */
+    {"f1", BL_F8E5M2, 1}, /* the name in ml_dtypes */
 };
 
 enum { ELEMENT_TYPE_COUNT = sizeof element_types / sizeof element_types[0] };
 
-/* Says what is wrong; always false, so that a caller can return it. */
+/* Writes the error; always returns false, so that a caller can return it. */
 static bool fail(npy_error *error, const char *format, ...)
 {
     va_list arguments;
@@ -74,8 +74,8 @@ static bool host_is_little_endian(void)
 
 /* ---- Shapes ---- */
 
-/* The number of elements, and from the shape the strides. False where the bytes do not fit in a ptrdiff_t; a dim of 0
- * counts as 1 there, as it does in NumPy, so that the strides fit too. */
+/* Computes the number of elements, and the strides from the shape. False if the bytes do not fit in a ptrdiff_t; for this,
+ * a dim of 0 counts as 1, as it does in NumPy, so that the strides fit too. */
 static bool lay_out(npy_array *array, size_t element_size)
 {
     const size_t limit = PTRDIFF_MAX / element_size;
@@ -187,7 +187,7 @@ typedef struct parser {
     npy_error *error;
 } parser;
 
-/* A string literal's inside, within the header's text. */
+/* The inside of a string literal in the header's text. */
 typedef struct text {
     const char *start;
     size_t length;
@@ -204,7 +204,7 @@ static bool text_is(text t, const char *literal)
     return t.length == strlen(literal) && memcmp(t.start, literal, t.length) == 0;
 }
 
-/* How much of it a message shows. */
+/* The number of its characters that a message shows. */
 static int shown(text t)
 {
     return t.length < 40 ? (int)t.length : 40;
@@ -228,7 +228,7 @@ static bool unexpected(parser *p, const char *wanted)
     return fail(p->error, "bad header: %s expected at byte %zu, not byte 0x%02x", wanted, place, (unsigned char)*p->at);
 }
 
-/* The next character that is not white space, or NUL at the end (a NUL in the text is nothing that any rule takes). */
+/* The next character that is not white space, or NUL at the end (no rule accepts a NUL in the text). */
 static char peek(parser *p)
 {
     while (p->at < p->end && (*p->at == ' ' || *p->at == '\t' || *p->at == '\n' || *p->at == '\r')) {
@@ -285,7 +285,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* A dim: decimal digits, and the L that Python 2 put behind a long. */
+/* A dim: decimal digits, perhaps with the L that Python 2 wrote after a long. */
 static bool parse_dim(parser *p, size_t index, size_t *dim)
 {
     const char first = peek(p);
@@ -318,7 +318,7 @@ static bool parse_shape(parser *p, npy_array *array)
 {
     size_t capacity = 0;
     size_t rank = 0;
-    bool comma = true; /* the last thing was one, or the opening bracket */
+    bool comma = true; /* the last token was a comma or the opening bracket */
 
     if (!accept(p, '(')) {
         return unexpected(p, "the shape's opening bracket");
@@ -355,7 +355,7 @@ enum {
     KEY_COUNT
 };
 
-/* The whole dict: each of its three keys once, in any order, and nothing behind it but white space. */
+/* The whole dict: each of its three keys once, in any order, and only white space after it. */
 static bool parse_dict(parser *p, header_fields *head, npy_array *array)
 {
     static const char *const keys[KEY_COUNT] = {"descr", "fortran_order", "shape"};
@@ -412,8 +412,8 @@ static bool parse_dict(parser *p, header_fields *head, npy_array *array)
     return p->at == p->end || unexpected(p, "the end");
 }
 
-/* From the dtype's string, such as "<f4": its type, and whether the bytes are the other way round. One byte has no
- * order, whichever the string says; more than one must say it. */
+/* From the dtype's string, such as "<f4": its type, and whether the bytes are reversed. The string of a type of one byte may
+ * name any order; that of a wider type must name its order. */
 static bool understand_descr(header_fields *head, bl_dtype nameless, npy_error *error)
 {
     const text descr = head->descr;
@@ -445,7 +445,7 @@ static bool understand_descr(header_fields *head, bl_dtype nameless, npy_error *
 
 /* ---- Reading ---- */
 
-/* `wanted` bytes in new memory, which grows as they are read: the size that a damaged header claims is not allocated before
+/* `wanted` bytes in new memory, which grows as they are read: the size in a damaged header is not allocated before
  * half of it has been read. NULL and a filled *error if the file ends early. */
 static unsigned char *read_bytes(FILE *file, size_t wanted, const char *what, npy_error *error)
 {
@@ -580,14 +580,14 @@ bool npy_read(FILE *file, bl_dtype nameless, npy_array *array, npy_error *error)
 
 /* ---- Writing ---- */
 
-/* The length of a header of `used` bytes and its line feed, padded to the alignment; never by 0, as in NumPy. */
+/* The length of a header of `used` bytes and its line feed, padded to the alignment by at least 1 byte, as in NumPy. */
 static size_t padded(size_t used)
 {
     return (used + 1) / ALIGNMENT * ALIGNMENT + ALIGNMENT;
 }
 
 /* Everything before the elements, in new memory, or NULL: the keys in alphabetical order, then spaces for the first
- * dim to grow, then the padding and a line feed. Version 1, or 2 where the shape is too long for it. */
+ * dim to grow, then the padding and a line feed. Version 1, or 2 if the shape is too long for version 1. */
 static char *make_header(const npy_array *array, size_t *length)
 {
     static const char start[] = "{'descr': '%c%s', 'fortran_order': False, 'shape': (";
@@ -600,7 +600,7 @@ static char *make_header(const npy_array *array, size_t *length)
         return NULL;
     }
 
-    /* the dict goes behind the longer of the prefixes, and moves when it is known which one it gets */
+    /* the dict is written after the longer of the prefixes, and moved once its prefix is known */
     char *dict = bytes + PREFIX_BYTES + 4;
     const size_t room = capacity - PREFIX_BYTES - 4;
     size_t used = (size_t)snprintf(dict, room, start, order, type->code);

@@ -1,4 +1,4 @@
-/* Arrays as people read them. See npy_print.h.
+/* Arrays as text for people: see npy_print.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -26,7 +26,7 @@ void npy_print_array(const char *name, const npy_array *array)
     printf("%s\n", array->fortran_order ? ", Fortran order" : "");
 }
 
-/* How a float dtype is laid out. */
+/* The format of a float dtype. */
 typedef struct float_format {
     int fraction_bits, exponent_bits;
 } float_format;
@@ -47,12 +47,12 @@ static double float_value(uint32_t bits, float_format f)
     return sign * ldexp((double)(hidden | fraction), (exponent ? exponent : 1) - bias - f.fraction_bits);
 }
 
-/* With the fewest digits that no other value of the format is as near to, and no power of ten where it is 1 to 1e6. */
+/* Prints the fewest digits to which no other value of the format is as near, without a power of ten from 1 to 1e6. */
 static void print_float(double value, float_format f)
 {
     const double size = fabs(value);
     if (isnan(value)) {
-        printf("nan"); /* printf may give it a sign, which means nothing */
+        printf("nan"); /* printf may write its sign, which has no meaning */
         return;
     }
     if (isinf(value) || size == 0) {
@@ -63,7 +63,7 @@ static void print_float(double value, float_format f)
     int exponent;
     const bool is_power_of_two = frexp(size, &exponent) == 0.5;
     const double spacing = ldexp(1, (exponent < least ? least : exponent) - f.fraction_bits - 1);
-    const double nearer = is_power_of_two ? 4 : 2; /* the values below a power of two lie twice as close */
+    const double nearer = is_power_of_two ? 4 : 2; /* the values below a power of two are twice as close */
     int digits = size >= 1 && size < 1e6 ? (int)log10(size) + 1 : 1;
     char text[40];
 
@@ -76,7 +76,7 @@ static void print_float(double value, float_format f)
     printf("%s", text);
 }
 
-/* By a cast, if the library has it; else the bits. */
+/* Converts by a cast, if the library has it; otherwise prints the bits. */
 static void print_as_f32(bl_dtype dtype, const uint8_t *element)
 {
     static const float_format f32 = {23, 8};

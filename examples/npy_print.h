@@ -1,4 +1,4 @@
-/* Arrays as people read them: dtype and shape, and the first values.
+/* Arrays as text for people: dtype and shape, and the first values.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -15,7 +15,7 @@ void npy_print_shape(FILE *file, const npy_array *array);
 /** A line on standard output: "name: f32 (2, 3)", and whether it is in Fortran order. */
 void npy_print_array(const char *name, const npy_array *array);
 
-/** A line with the first values, floats with the fewest digits that no other value of their dtype is as near to. */
+/** A line with the first values; floats have the fewest digits to which no other value of their dtype is as near. */
 void npy_print_first_values(const npy_array *array);
 
 #endif

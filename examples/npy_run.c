@@ -5,12 +5,12 @@
  *   npy_run cast in.npy --to f16 -o out.npy
  *   npy_run add_n one.npy two.npy three.npy -o sum.npy
  *
- * Shapes broadcast, Fortran order is read through strides, and what the library planned is printed. The example shows
+ * Shapes broadcast, Fortran order is read through strides, and the plan is printed. The example shows
  * an operator chosen at run time: bl_op_by_name, bl_op_table, bl_broadcast_shape, bl_plan_make, bl_plan_describe, bl_plan_run;
  * its parameters (bl_parameters_default, bl_parameter_by_name); and folds.
  *
- * Exit status: 0; 1 with one message on standard error and no output file; 2 where the command line is wrong. Called as
- * npy_binary it is the same.
+ * Exit status: 0; 1 with one message on standard error and no output file; 2 if the command line is wrong. The name
+ * npy_binary gives the same program.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -43,11 +43,11 @@ typedef struct command {
     bl_dtype nameless; /* BL_DTYPE_COUNT: none */
     bool floors_integers;
     bool has_axis;
-    bl_dtype to; /* the output's dtype; BL_DTYPE_COUNT where the inputs tell it */
+    bl_dtype to; /* the output's dtype; BL_DTYPE_COUNT if the inputs determine it */
     bl_options options;
 } command;
 
-static const char *program = "npy_run"; /* as it was called */
+static const char *program = "npy_run"; /* the name by which it was called */
 
 /* The rules' names on the command line, by bl_rule. */
 static const char *const rule_names[] = {"numpy", "none", "pdpd", "onnx-legacy"};
@@ -84,7 +84,7 @@ static int unknown_isa(const char *name)
     return EXIT_USAGE;
 }
 
-/* Finds the operator or the fold; 0, or the exit status and the names that there are. */
+/* Finds the operator or the fold; 0, or the exit status after printing all names. */
 static int find_op(command *c)
 {
     c->op = bl_op_by_name(c->name);
@@ -190,7 +190,7 @@ static int take_option(command *c, const char *name, const char *value)
     return 0;
 }
 
-/* Whether the operator's output is of a dtype that no input tells. */
+/* Whether the operator's output has a dtype that no input determines. */
 static bool asks_for_dtype(const bl_op *op)
 {
     for (size_t v = 0; op && v < op->variable_count; ++v) {
@@ -201,7 +201,7 @@ static bool asks_for_dtype(const bl_op *op)
     return false;
 }
 
-/* Whether what was said goes together; 0, or the exit status. */
+/* Whether the arguments fit together; 0, or the exit status. */
 static int check_command(command *c)
 {
     char takes[64];
@@ -343,7 +343,7 @@ static bool is_float(bl_dtype dtype)
     return dtype == BL_F16 || dtype == BL_BF16 || dtype == BL_F32 || dtype == BL_F64;
 }
 
-/* The operator's table at the inputs' dtypes: div may mean floor_div there. NULL, and a message, where it takes others. */
+/* The operator's table for the inputs' dtypes, for which div may mean floor_div. NULL and a message if it takes other dtypes. */
 static const bl_table *choose_table(const command *c, const work *w, const bl_op **op)
 {
     bl_dtype dtypes[BL_MAX_VARIABLES];
@@ -368,7 +368,7 @@ static const bl_table *choose_table(const command *c, const work *w, const bl_op
     return table;
 }
 
-/* A whole number of the dtype's range, as bits. */
+/* The bits of an integer in the dtype's range. */
 static bool read_integer(const char *text, bl_dtype dtype, uint64_t *bits)
 {
     const unsigned width = 8 * (unsigned)bl_dtype_size(dtype);
@@ -393,7 +393,7 @@ static bool read_float(const char *text, double *number)
                             strcmp(without_sign, "inf") == 0 || strcmp(without_sign, "nan") == 0);
 }
 
-/* Sets a parameter from its text: of floats, the library's own conversion rounds to the dtype. */
+/* Sets a parameter from its text; the library's own conversion rounds floats to the dtype. */
 static bool set_parameter(const bl_parameter *parameter, const char *text, unsigned char *parameters)
 {
     const bl_dtype dtype = (bl_dtype)parameter->dtype;
@@ -419,7 +419,7 @@ static bool set_parameter(const bl_parameter *parameter, const char *text, unsig
     return true;
 }
 
-/* The parameters' struct, by their defaults and the command line; NULL, and a message, where that cannot be. */
+/* The parameters' struct, from their defaults and the command line; NULL and a message if a value is wrong. */
 static unsigned char *make_parameters(const command *c, const bl_table *table)
 {
     unsigned char *parameters = malloc(table->parameters_size + 1u);
@@ -502,7 +502,7 @@ static bool put_output(FILE *file, size_t index, const void *output)
     return npy_write(file, output);
 }
 
-/* Whether some file is as --dtype says. */
+/* Whether some file has the dtype of --dtype. */
 static bool has_nameless(const command *c, const work *w)
 {
     for (size_t i = 0; i < c->path_count; ++i) {
@@ -535,7 +535,7 @@ static bool run(const command *c, work *w)
     if (!(c->op ? compute_op(c, w) : compute_fold(c, w))) {
         return false;
     }
-    /* the file comes last, so that whatever fails leaves none */
+    /* the file is written last, so that a failure leaves none */
     if (fflush(stdout) != 0) {
         return complain("standard output", strerror(errno));
     }
@@ -560,7 +560,7 @@ static int run_command(const command *c)
     return good ? EXIT_SUCCESS : EXIT_BAD;
 }
 
-/* The command line is taken and the command run; the exit status. */
+/* Reads the command line and runs the command; returns the exit status. */
 static int take_and_run(int argc, char **argv, command *c)
 {
     const int status = parse_command(argc, argv, c);

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Says what is wrong with a file; always false, so that a caller can return it. */
+/* Writes a file's error; always returns false, so that a caller can return it. */
 static bool fail(outputs_error *error, size_t index, const char *reason)
 {
     error->index = index;
@@ -38,7 +38,7 @@ static bool may_replace(const char *path, size_t index, outputs_error *error)
     return access(path, W_OK) == 0 ? true : fail(error, index, strerror(errno));
 }
 
-/* The name, in new memory, under which a file is first written; NULL where memory is short. */
+/* The name, in new memory, under which a file is first written; NULL if there is too little memory. */
 static char *partial_name(const char *path)
 {
     const size_t size = strlen(path) + 40;
@@ -50,7 +50,7 @@ static char *partial_name(const char *path)
     return name;
 }
 
-/* A whole new file of that name, which is removed again where that fails. */
+/* Writes a new file of that name, and removes it again if that fails. */
 static bool write_new_file(const char *name, size_t index, outputs_writer *writer, const void *context,
                            outputs_error *error)
 {
@@ -75,7 +75,7 @@ static bool write_new_file(const char *name, size_t index, outputs_writer *write
     return good;
 }
 
-/* Writes the files under their first names, *written of them. */
+/* Writes the files under their first names; *written is their number. */
 static bool write_partials(size_t count, const char *const *paths, char **partials, size_t *written,
                            outputs_writer *writer, const void *context, outputs_error *error)
 {

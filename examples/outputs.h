@@ -1,4 +1,5 @@
-/* The example programs write files in this way only: all of them, or none. Hosted, and no part of the library.
+/* The example programs write all of their files or none, by these functions. They need a hosted C library, and do not
+ * belong to Broadloom.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -18,9 +19,9 @@ typedef struct outputs_error {
     char text[100]; /* as the end of a sentence that begins with its name */
 } outputs_error;
 
-/** Writes `count` files, each of which appears under its name only when all are whole: previous files stay until
- * then, and stay permanently if this returns false and fills *error. (Only if a rename fails although nothing prevented
- * it, the files before it have appeared.) No link is followed. Only regular files are replaced, and symbolic links to
+/** Writes `count` files, which appear under their names only when all are complete: previous files remain until
+ * then, and remain if this returns false and fills *error. (Only if a rename fails although the checks before it succeeded,
+ * the files before it have appeared.) No link is followed. Only regular files are replaced, and symbolic links to
  * them: the link, not its target. Files that cannot be replaced are found before anything is written. A file that is named
  * twice is refused. */
 bool outputs_write(size_t count, const char *const *paths, outputs_writer *writer, const void *context,

@@ -53,7 +53,7 @@ def show_config() -> None: ...
 
 
 def stubs(generated):
-    """The text, from list.txt and the operators' parameters."""
+    """The text, made from list.txt and the operators' parameters."""
     renamed = {
         ours: (numpys, differs == "1")
         for ours, numpys, differs in re.findall(r'^RENAMED\("(\w+)", "(\w+)", (\d)\)', (HERE / "src/names.h").read_text(), re.M)

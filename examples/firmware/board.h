@@ -5,7 +5,7 @@
 #ifndef BOARD_H
 #define BOARD_H
 
-/** Print the text on the console of whoever runs the board. */
+/** Print the text on the console of the emulator or debugger that runs the board. */
 void board_print(const char *text);
 
 #endif

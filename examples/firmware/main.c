@@ -23,7 +23,7 @@ int main(void)
         board_print(sensor_status_string(status));
         return 1;
     }
-    /* 1e-40 is subnormal: a processor that flushes would have lost it */
+    /* 1e-40 is subnormal: a processor that flushes subnormals would lose it */
     if (corrected[0][0] != 21.0f || corrected[1][1] != 2 * readings[1][1]) {
         board_print("wrong sums\n");
         return 1;

@@ -37,7 +37,7 @@ int main(void)
         board_print("wrong sums\n");
         return 1;
     }
-    /* 1e-40 is subnormal: a processor that flushes would lose it */
+    /* 1e-40 is subnormal: a processor that flushes subnormals would lose it */
     if (acme_clamp_f32(4, torques, &range, safe) != ACME_OK || safe[0] != 0.0f || safe[1] != 0.5f || safe[2] != torques[2] ||
         safe[3] != 5.0f) {
         board_print("wrong torques\n");

@@ -1,4 +1,4 @@
-/* The gain of one pass: times the operators of fusing.lua and the calls that they replace, in ns an element. See docs/operators.md, "Fusing".
+/* The gain of one pass: times the operators of fusing.lua and the calls that they replace, in ns per element. See docs/operators.md, "Fusing".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -65,7 +65,7 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* The best of many short runs, by turns, in ns an element. 0 where one fails. */
+/* The best of many short runs, by turns, in ns per element. 0 if one fails. */
 static int time_both(bl_status (*const runs[2])(void), size_t elements, double *best)
 {
     const int calls = elements < MOST ? 16 : 1;

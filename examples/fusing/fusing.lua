@@ -1,4 +1,4 @@
--- Operators that do in one pass what ours do in two or three: docs/operators.md, "Fusing".
+-- Operators that need one pass, where those of the library need two or three: docs/operators.md, "Fusing".
 --
 -- SPDX-License-Identifier: Apache-2.0
 

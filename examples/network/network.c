@@ -1,7 +1,7 @@
-/* A transformer's block whose result has the same bits on every processor: the elementwise steps are Broadloom's, the products of
- * matrices and the sums of rows plain loops, compiled without FMA (-ffp-contract=off). Prints a hash of the result.
+/* A transformer's block with the same bits on every processor. Broadloom computes the elementwise steps. The products of
+ * matrices and the sums of rows are plain loops, compiled without FMA (-ffp-contract=off). Prints a hash of the result.
  *
- *   network         by the library's kernels; BROADLOOM_ISA=sse2 says which
+ *   network         by the library's kernels; BROADLOOM_ISA=sse2 chooses them
  *   network exact   the functions by the C library in f64, rounded to f32 at the end: another way to the same bits
  *   network libm    the functions by the C library in f32
  *
@@ -80,7 +80,7 @@ static bl_status by_libm(function of, size_t n, const float *a, float *out)
     return BL_OK;
 }
 
-/* ---- Plain loops: each operation is stored in an f32, for z/Architecture's compilers take more digits along within an expression ---- */
+/* ---- Plain loops: each result is stored in an f32, because z/Architecture's compilers keep more digits within an expression ---- */
 
 /* out[rows, cols] = a[rows, inner] b[inner, cols], each sum from the first product to the last. */
 static void multiply(size_t rows, size_t inner, size_t cols, const float *a, const float *b, float *out)
@@ -116,7 +116,7 @@ static void sum_rows(size_t rows, size_t cols, const float *a, float *out)
     }
 }
 
-/* ---- The network's own data: numbers from -1/2 to 1/2 times a scale, by a generator of 32 bits ---- */
+/* ---- The network's data: numbers from -1/2 to 1/2 times a scale, from a generator of 32 bits ---- */
 
 static void fill(uint32_t seed, float scale, size_t n, float *out)
 {
@@ -131,7 +131,7 @@ static void fill(uint32_t seed, float scale, size_t n, float *out)
 static float input[TOKENS * WIDTH], queries[WIDTH * WIDTH], keys[WIDTH * WIDTH], values[WIDTH * WIDTH], gates[WIDTH * WIDTH],
     up[WIDTH * HIDDEN], down[HIDDEN * WIDTH];
 
-/* An operator of two arrays of f32, [rows, cols] each but where the second is a column. */
+/* An operator on two arrays of f32, [rows, cols], or with a column as the second. */
 typedef bl_status (*binary)(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 
 static bl_status by_rows(binary of, size_t rows, size_t cols, float *a, float *column, float *out)
@@ -221,7 +221,7 @@ static bl_status run_block(run_function run, float *x)
     return status == BL_OK ? bl_add_f32(TOKENS * WIDTH, x, mixed, x) : status;
 }
 
-/* FNV-1a of the bits, the lowest byte first whatever the processor's order is. */
+/* FNV-1a of the bits, with the lowest byte first on processors of either byte order. */
 static uint64_t hash_of(size_t n, const float *a)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);

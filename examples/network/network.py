@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The network of network.c by NumPy, for comparison: the hash of its result as this processor's kernels compute it.
+"""The network of network.c in NumPy, for comparison: prints the hash of the result of this processor's kernels.
 
     NPY_DISABLE_CPU_FEATURES="X86_V4 X86_V3 AVX512_ICL" examples/network/network.py
 
-takes kernels away (names as numpy.show_config() prints them). The products of matrices and the sums of rows are added in the order of
+disables kernels (numpy.show_config() prints the names). The products of matrices and the sums of rows are added in the order of
 network.c, so that only functions can differ. SPDX-License-Identifier: Apache-2.0
 """
 
@@ -51,7 +51,7 @@ def sigmoid(a):
 
 
 def gelu(a):
-    erf = np.vectorize(math.erf, otypes=[f32])  # which NumPy has not
+    erf = np.vectorize(math.erf, otypes=[f32])  # which NumPy lacks
     return f32(0.5) * a * (f32(1) + erf(a * f32(0.70710678)))
 
 

@@ -28,7 +28,7 @@ static bool is_onnx_domain(const char *domain)
     return string(domain)[0] == '\0' || strcmp(domain, "ai.onnx") == 0;
 }
 
-/* How messages call a node: its number, its operator and its name. */
+/* The name of a node in messages: its number, its operator and its name. */
 static void node_text(const Onnx__NodeProto *node, size_t number, char *text, size_t size)
 {
     snprintf(text, size, "node %zu, %.60s '%.60s'", number, string(node->op_type), string(node->name));
@@ -76,7 +76,7 @@ static bool is_output_of_later_node(const Onnx__GraphProto *proto, size_t from, 
 
 /* ---- Attributes ---- */
 
-/* Whether the node has an attribute of the same name before that one. */
+/* Whether the node has an earlier attribute of the same name. */
 static bool is_given_twice(const Onnx__NodeProto *node, size_t which)
 {
     for (size_t i = 0; i < which; ++i) {
@@ -87,7 +87,7 @@ static bool is_given_twice(const Onnx__NodeProto *node, size_t which)
     return false;
 }
 
-/* Whether the attribute says to be of that type; files of IR version 1 need not say. */
+/* Whether the attribute declares that type; files of IR version 1 need not declare it. */
 static bool has_type(const Onnx__AttributeProto *attribute, int type)
 {
     return !attribute->has_type || attribute->type == type;
@@ -126,7 +126,7 @@ static bool load_attributes(onnx_step *step, const Onnx__NodeProto *node, onnx_e
     return true;
 }
 
-/* An array of that many elements, or of rank 0 where `rank` is. */
+/* An array of that many elements, or of rank 0 if `rank` is 0. */
 static bool make_array(bl_dtype dtype, size_t rank, size_t count, const void *elements, npy_array *array,
                        onnx_error *error)
 {
@@ -165,7 +165,7 @@ static bool read_constant(const Onnx__AttributeProto *attribute, npy_array *arra
     return onnx_fail(error, "attribute '%.60s' is not understood", name);
 }
 
-/* A Constant has no input, one output, and one attribute, which is its value. */
+/* A Constant has no input, one output, and its value as the only attribute. */
 static bool load_constant(onnx_graph *graph, const Onnx__NodeProto *node, onnx_error *error)
 {
     onnx_value *value = &graph->values[graph->value_count];
@@ -398,7 +398,7 @@ void onnx_free(onnx_graph *graph)
 
 /* ---- Preparing ---- */
 
-/* An array is what the graph declares of an input or an output: its type, and its shape where that is declared. */
+/* Checks an array against the graph's declaration of an input or an output: its type and, if declared, its shape. */
 static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array *array, onnx_error *error)
 {
     const Onnx__TypeProto__Tensor *type = declared->type == NULL ? NULL : declared->type->tensor_type;
@@ -424,7 +424,7 @@ static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array
                             shape);
 }
 
-/* The array of a step's input, or NULL where it is absent. */
+/* The array of a step's input, or NULL if it is absent. */
 static const npy_array *input_of(const onnx_graph *graph, const onnx_step *step, size_t i)
 {
     return step->inputs[i] == ONNX_ABSENT ? NULL : &graph->values[step->inputs[i]].array;
@@ -462,7 +462,7 @@ static bool infer_output(const onnx_graph *graph, const onnx_step *step, npy_arr
     return made ? true : onnx_fail(error, "%s", trouble.text);
 }
 
-/* Room for the steps of a fold, for a node whose version is there. */
+/* Room for the steps of a fold, for a node with a known version. */
 static bool make_fold_steps(onnx_step *step, onnx_error *error)
 {
     if (bl_onnx_version_at(step->node.op, step->node.opset)->ways[0].fold == NULL) {
@@ -494,7 +494,7 @@ static bool prepare_step(onnx_graph *graph, onnx_step *step, const bl_options *o
     return status == BL_OK ? true : explain(graph, step, status, error);
 }
 
-/* Puts the node before what went wrong with it. */
+/* Adds the node's name before its error. */
 static bool fail_at(const onnx_graph *graph, const onnx_step *step, onnx_error *error)
 {
     char what[TEXT];
@@ -553,7 +553,7 @@ bool onnx_run(onnx_graph *graph, onnx_error *error)
     return true;
 }
 
-/* Appends an array, with its type unless that is the one before. */
+/* Appends an array, with its type if that differs from the one before. */
 static void append_array(char *text, size_t size, const npy_array *array, bl_dtype *before)
 {
     const size_t used = strlen(text);

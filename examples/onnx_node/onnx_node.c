@@ -2,14 +2,14 @@
  *
  *   onnx_node [--isa NAME] [--ulps COUNT] FOLDER         an ONNX node test: model.onnx, and test_data_set_0, … with
  *                                                        input_0.pb, … and the expected output_0.pb, …; floats may
- *                                                        differ by at most COUNT units in the last place, without
- *                                                        --ulps by none
+ *                                                        differ by at most COUNT units in the last place; the
+ *                                                        default is 0
  *   onnx_node [--isa NAME] [-o FOLDER] MODEL.onnx [INPUT.pb]...
  *                                                        a model; writes output_0.pb, … into the folder
  *   onnx_node --operators MODEL.onnx                     the operators of a model, and which of them the library has
  *
- * Every node's version, types, shapes and plan are printed. Exit status: 0; 1 with a message on standard error, where
- * a file is bad or an output is not the expected one, and then nothing was written; 2 where the command line is wrong.
+ * Every node's version, types, shapes and plan are printed. Exit status: 0; 1 with a message on standard error, and
+ * nothing written, if a file is invalid or an output is not the expected one; 2 if the command line is wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -122,7 +122,7 @@ static bool exists(const char *path)
     return stat(path, &status) == 0;
 }
 
-/* FOLDER/input_0.pb and on, as many as there are. */
+/* FOLDER/input_0.pb and all consecutive ones. */
 static bool read_series(const char *folder, const char *name, array_list *list)
 {
     char path[PATH_SIZE];
@@ -212,7 +212,7 @@ static bool is_number(bl_dtype dtype, uint64_t bits)
     return !is_nan(dtype, bits) && !is_nan(dtype, bits + 1); /* above infinity come NaNs */
 }
 
-/* One NaN is as good as another; numbers may be at most `ulps` units in the last place apart, but no zero is the other zero. */
+/* All NaNs are equal. Numbers may differ by at most `ulps` units in the last place, but the two zeros are different. */
 static bool agree(bl_dtype dtype, uint64_t a, uint64_t b, uint64_t ulps)
 {
     int64_t from, to;

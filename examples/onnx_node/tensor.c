@@ -1,7 +1,7 @@
 /* ONNX tensors: see tensor.h.
  *
- * A TensorProto holds its elements either in raw_data, little-endian, or in the one field of numbers that its type
- * has: small integers and the bits of 16-bit floats, for example, in int32_data.
+ * A TensorProto has its elements either in raw_data, little-endian, or in the field of numbers for its type: int32_data,
+ * for example, has small integers and the bits of 16-bit floats.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -18,7 +18,7 @@
 enum { EXTERNAL = 1, /* TensorProto.data_location */
        LARGEST_ELEMENT = 8 };
 
-/* The fields that hold numbers. */
+/* The fields with numbers. */
 typedef enum number_field {
     FLOAT_DATA,
     DOUBLE_DATA,
@@ -31,7 +31,7 @@ typedef enum number_field {
 static const char *const field_names[FIELD_COUNT] = {"float_data", "double_data", "int32_data", "int64_data",
                                                      "uint64_data"};
 
-/* The type that ONNX gives each number from 1 on. */
+/* ONNX's types by number, from 1 on. */
 typedef struct element_type {
     const char *name;
     bl_dtype dtype; /* BL_DTYPE_COUNT: none */
@@ -138,7 +138,7 @@ static size_t field_length(const Onnx__TensorProto *tensor, number_field field)
     return 0;
 }
 
-/* The elements that the dims promise, and no more than there are bytes for. */
+/* The number of elements from the dims, if there are enough bytes for them. */
 static bool count_elements(const Onnx__TensorProto *tensor, size_t size, size_t *count, onnx_error *error)
 {
     bool empty = false;
@@ -160,7 +160,7 @@ static bool count_elements(const Onnx__TensorProto *tensor, size_t size, size_t 
     return true;
 }
 
-/* Elements are in one field only, and their number is that of the dims. */
+/* Elements are in one field only, and their number matches the dims. */
 static bool check_data(const Onnx__TensorProto *tensor, const element_type *type, size_t count, onnx_error *error)
 {
     const size_t size = bl_dtype_size(type->dtype);

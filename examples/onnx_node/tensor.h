@@ -37,7 +37,7 @@ bool onnx_read_tensor(const Onnx__TensorProto *tensor, npy_array *array, onnx_er
 /** The same from a .pb file's bytes. */
 bool onnx_parse_tensor(const uint8_t *bytes, size_t size, npy_array *array, onnx_error *error);
 
-/** Packs an array in C order as a TensorProto of that name. The caller frees the bytes; NULL where memory is short. */
+/** Packs an array in C order as a TensorProto of that name. The caller frees the bytes; NULL if there is too little memory. */
 uint8_t *onnx_pack_tensor(const npy_array *array, const char *name, size_t *size);
 
 #endif

@@ -3,7 +3,7 @@
  *   net > layers > layer > data, input > port > dim, output > port > dim
  *   net > edges > edge
  *
- * Elements that have no part in this (rt_info, meta_data, …) are passed over with all that is in them.
+ * All other elements (rt_info, meta_data, …) are skipped with their contents.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -22,7 +22,7 @@ enum { OLDEST_VERSION = 10,
        NEWEST_VERSION = 11,
        LARGEST_FILE = 1 << 30 };
 
-/* Where the parser is: the elements around it, outermost first. */
+/* The parser's place: the elements around it, outermost first. */
 typedef enum place {
     OUTSIDE,
     IN_NET,
@@ -46,7 +46,7 @@ typedef struct reading {
     ir_error *error;
     bool failed;
     place place;
-    unsigned passed_over; /* depth within an element that has no part in this */
+    unsigned passed_over; /* depth within an element that is skipped */
     ir_shape shape;       /* of the port that is being read, … */
     char dim[IR_WORD];    /* … and the text of its dim */
 } reading;
@@ -86,7 +86,7 @@ bool ir_fail(ir_error *error, const char *format, ...)
     return false;
 }
 
-/* Ends the reading. The first failure counts. */
+/* Stops reading. The first failure counts. */
 static void stop(reading *r, const char *what, const char *which)
 {
     if (!r->failed) {
@@ -409,7 +409,7 @@ static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Ch
     stop((reading *)context, "a document type is declared: ", name);
 }
 
-/* Layers by their ids, now that they stay where they are. */
+/* Layers by their ids, once they no longer move. */
 static bool number_layers(ir_net *net, ir_error *error)
 {
     for (size_t i = 0; i < net->layer_count; ++i) {

@@ -42,12 +42,12 @@ typedef struct ir_shape {
 typedef struct ir_port {
     uint64_t id;
     size_t rank;
-    size_t *dims; /* NULL where rank is 0 */
+    size_t *dims; /* NULL if the rank is 0 */
 } ir_port;
 
 typedef struct ir_layer {
     uint64_t id;
-    char name[IR_WORD]; /* for messages: cut where it is longer */
+    char name[IR_WORD]; /* for messages: cut if it is longer */
     char type[IR_WORD];
     uint64_t opset; /* of version="opset1" */
     size_t attribute_count;
@@ -62,7 +62,7 @@ typedef struct ir_edge {
     uint64_t from_layer, from_port, to_layer, to_port;
 } ir_edge;
 
-/** A net. All zero bytes are one that ir_free takes. */
+/** A net. ir_free also accepts one of zero bytes. */
 typedef struct ir_net {
     size_t layer_count;
     ir_layer *layers;
@@ -71,8 +71,8 @@ typedef struct ir_net {
     ir_edge *edges;
 } ir_net;
 
-/** Reads a net. False and a filled *error where the file is not well-formed, not IR, or says what is not understood:
- * dims that are not known before the net runs, ids given twice, more ports than any layer here has. */
+/** Reads a net. False and a filled *error if the file is not well-formed, is not IR, or has unsupported contents:
+ * dims that are not known before the net runs, repeated ids, more ports than any layer here has. */
 bool ir_read(const uint8_t *bytes, size_t size, ir_net *net, ir_error *error);
 
 void ir_free(ir_net *net);
@@ -83,10 +83,10 @@ size_t ir_find_layer(const ir_net *net, uint64_t id);
 /** The value of a layer's attribute, or NULL. */
 const char *ir_find(const ir_layer *layer, const char *name);
 
-/** Understands "2,3" or "2, 3" or "". */
+/** Reads "2,3" or "2, 3" or "". */
 bool ir_parse_shape(const char *text, ir_shape *shape);
 
-/** Understands a decimal number of nothing but digits. */
+/** Reads a decimal number that consists of digits only. */
 bool ir_parse_number(const char *text, uint64_t *number);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Puts the layer before what is wrong with it; always false. */
+/* Adds the layer's name before its error; always returns false. */
 static bool fail_at(const ir_layer *layer, ir_error *error)
 {
     const ir_error inner = *error;
@@ -68,7 +68,7 @@ static bool load_operation(const ir_layer *layer, net_layer *loaded, ir_error *e
     return true;
 }
 
-/* Whether a layer of that kind may have as many inputs. */
+/* Whether a layer of that kind may have this many inputs. */
 static bool may_have_inputs(const net_layer *layer, size_t count)
 {
     if (layer->kind == NET_OPERATION) {
@@ -149,7 +149,7 @@ static bool load_edge(net *n, const ir_edge *edge, ir_error *error)
     return true;
 }
 
-/* How far a layer is. */
+/* The state of a layer. */
 typedef struct progress {
     enum { NEW,
            WAITING, /* for an input */
@@ -157,7 +157,7 @@ typedef struct progress {
     size_t next; /* the input to look at */
 } progress;
 
-/* Places a layer after its inputs, and these after theirs. `path` has room for all layers: each waits for the next. */
+/* Puts a layer after its inputs, and these after theirs. `path` has room for all layers; each of them waits for the next one. */
 static bool place_layer(net *n, size_t first, progress *of, size_t *path, size_t *placed, ir_error *error)
 {
     size_t depth = 0;
@@ -266,7 +266,7 @@ bool net_needs_weights(const net *n)
     return false;
 }
 
-/* The elements that a shape has, or false where their bytes are more than can be. */
+/* The number of a shape's elements, or false if they have too many bytes. */
 static bool count_elements(const ir_shape *shape, size_t size, size_t *count)
 {
     *count = 1;
@@ -425,7 +425,7 @@ const npy_array *net_output(const net *n, size_t i)
 
 /* ---- Describing ---- */
 
-/* Appends an array, with its type unless that is the one before. */
+/* Appends an array, with its type if that differs from the one before. */
 static void append_array(char *text, size_t size, const npy_array *array, bl_dtype *before)
 {
     npy_append_text(array, array->dtype != *before ? bl_openvino_dtype_name(array->dtype) : NULL, text, size);

@@ -16,7 +16,7 @@ typedef enum net_kind {
     NET_RESULT
 } net_kind;
 
-/** A layer with its place in the net. Layers have one output at most, so a value is called by its layer. */
+/** A layer with its place in the net. Layers have at most one output, so a layer also identifies its value. */
 typedef struct net_layer {
     net_kind kind;
     bl_openvino_node node; /* operations */
@@ -28,18 +28,18 @@ typedef struct net_layer {
     bl_call call;
 } net_layer;
 
-/** A net. All zero bytes are one that net_free takes. */
+/** A net. net_free also accepts one of zero bytes. */
 typedef struct net {
     ir_net ir;
     size_t layer_count; /* of the layers below and of ir.layers, in the same order */
     net_layer *layers;
-    size_t *order; /* layers, each after those that it takes its inputs from */
+    size_t *order; /* layers, each after the layers of its inputs */
     size_t input_count, output_count;
     size_t *inputs, *outputs; /* the Parameter and the Result layers */
 } net;
 
-/** Loads a net from the bytes of an .xml file. False and a filled *error for layers that are no operation of the front
- * end, edges that lead nowhere, inputs without an edge or with two, cycles, … */
+/** Loads a net from the bytes of an .xml file. False and a filled *error for layers that are not operations of the front
+ * end, edges without an end, inputs with no edge or two, cycles, … */
 bool net_load(const uint8_t *bytes, size_t size, net *n, ir_error *error);
 
 /** Whether there are constants. */
@@ -51,7 +51,7 @@ bool net_take_weights(net *n, const uint8_t *bytes, size_t size, ir_error *error
 /** The dtype of the i-th Parameter. */
 bl_dtype net_input_dtype(const net *n, size_t i);
 
-/** Takes the i-th Parameter's value, which must be as declared. The array is the net's from now on, or is freed. */
+/** Takes the i-th Parameter's value, which must match its declaration. The array then belongs to the net, or is freed. */
 bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error);
 
 /** Infers the shapes and plans every operation; all inputs are mandatory. */
@@ -62,7 +62,7 @@ bool net_run(net *n, ir_error *error);
 /** The i-th Result's value after the net has run. */
 const npy_array *net_output(const net *n, size_t i);
 
-/** A line on a planned layer: "Less-1 'name' i32 [2,3] [3] -> boolean [2,3]: vv, …". A type is written if it differs from
+/** A line about a planned layer: "Less-1 'name' i32 [2,3] [3] -> boolean [2,3]: vv, …". A type is written if it differs from
  * the one before. False for layers without a plan. */
 bool net_describe(const net *n, size_t layer, char *text, size_t size);
 

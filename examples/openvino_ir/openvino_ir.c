@@ -3,11 +3,11 @@
  *   openvino_ir [--isa NAME] [--weights NET.bin] NET.xml [INPUT.npy]... [-o OUTPUT.npy]...
  *
  * Inputs are for the Parameter layers, outputs from the Result layers, both in the file's order. Constants come from
- * the file next to NET.xml whose name ends in .bin. Every layer's shapes and plan are printed. bf16 is two bytes without
- * a meaning (V2) in .npy files.
+ * NET.bin next to NET.xml. Every layer's shapes and plan are printed. In .npy files, bf16 is two bytes without a type
+ * (V2).
  *
- * Exit status: 0; 1 with one message on standard error, where a file is bad, and then nothing was written; 2 where the
- * command line is wrong.
+ * Exit status: 0; 1 with one message on standard error, and nothing written, if a file is invalid; 2 if the command line
+ * is wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -26,7 +26,7 @@ static ratio ratio_of(double real)
         whole /= 2;
         ++made.exponent;
     }
-    if (made.exponent < -31) { /* nothing is left of it */
+    if (made.exponent < -31) { /* it becomes 0 */
         made.exponent = 0;
         whole = 0;
     }
@@ -36,7 +36,7 @@ static ratio ratio_of(double real)
 
 /* ---- Limits ---- */
 
-/* The number nearest to a real one. */
+/* The tensor's number nearest to a real number. */
 static int32_t number_of(float real, tflite_scale out)
 {
     const float steps = roundf(real / out.scale);
@@ -86,7 +86,7 @@ static bool is_fine(const tflite_node *node)
 
 /* ---- The operators ---- */
 
-/* Both inputs at twice the larger scale, in so many bits more. */
+/* Both inputs at twice the larger scale, with this many additional bits. */
 bool tflite_prepare_sum(const tflite_node *node, tflite_sum *sum)
 {
     if (!is_fine(node)) {
@@ -139,7 +139,7 @@ bool tflite_prepare_product(const tflite_node *node, bool in_double, tflite_prod
     return true;
 }
 
-/* Whether the scale is a power of two, within a thousandth of a factor of two, and which. */
+/* Whether the scale is a power of two, within a factor of 2^0.001, and its exponent. */
 static bool is_power_of_two(float scale, int *exponent)
 {
     const double nearest = 1.0006933874625807; /* 2^0.001 */
@@ -151,7 +151,7 @@ static bool is_power_of_two(float scale, int *exponent)
     return part < nearest || part * nearest > 2;
 }
 
-/* By how much the inputs are shifted to the right. */
+/* The shifts of the inputs to the right. */
 static bool read_shifts(const tflite_node *node, int *a, int *b)
 {
     int a_power = 0, b_power = 0, power = 0;

@@ -1,7 +1,7 @@
 /* From a TensorFlow Lite node's scales, zero points and activation to the parameters of an operator of tflite.lua. The
  * arithmetic is that of the reference kernels of TensorFlow Lite (LiteRT), bit for bit: README.md names the version.
  *
- * This file and tflite.c use no name of the library, so they work with any prefix and any choice of other operators:
+ * This file and tflite.c use no names of the library, so they work with any prefix and any choice of other operators:
  *
  *     tflite_sum sum;
  *     acme_tflite_add_i8_parameters parameters;
@@ -37,10 +37,10 @@ typedef enum tflite_activation {
 /** A tensor's number x means (x - zero) * scale. */
 typedef struct tflite_scale {
     float scale;
-    int32_t zero; /* of int16 always 0 */
+    int32_t zero; /* always 0 for int16 */
 } tflite_scale;
 
-/** An ADD, SUB or MUL, as its model says. */
+/** The data of an ADD, SUB or MUL from its model. */
 typedef struct tflite_node {
     tflite_type type; /* of all three tensors */
     tflite_activation activation;
@@ -62,17 +62,17 @@ typedef struct tflite_shifts {
     int32_t a_shift, b_shift, low, high;
 } tflite_shifts;
 
-/** Prepares an ADD or SUB. All three return false, and write nothing, where TensorFlow Lite would refuse the node, too: zero
- * points or scales that it does not take, such as an output's scale less than a millionth of an input's. */
+/** Prepares an ADD or SUB. All three functions return false, and write nothing, if TensorFlow Lite would refuse the node,
+ * too: for zero points or scales that it does not take, such as an output's scale below a millionth of an input's. */
 bool tflite_prepare_sum(const tflite_node *node, tflite_sum *sum);
 
 /** Prepares a MUL. Its scale is computed in float, as LiteRT does, or in double, as TensorFlow Lite Micro does. */
 bool tflite_prepare_product(const tflite_node *node, bool in_double, tflite_product *product);
 
-/** Prepares an ADD or SUB of int16 that says pot_scale_int16, as is the default, and whose scales allow it. */
+/** Prepares an ADD or SUB of int16 with pot_scale_int16, which is the default, and with scales that allow it. */
 bool tflite_prepare_shifts(const tflite_node *node, tflite_shifts *shifts);
 
-/** Whether they do: all three are powers of two. An int16 node of which this does not hold is prepared as a sum. */
+/** Whether the scales allow it: all three are powers of two. Other int16 nodes are prepared as sums. */
 bool tflite_has_shifts(const tflite_node *node);
 
 /** Set the struct that is generated for an operator at int8_t or int16_t, TYPE: acme_tflite_add_i8_parameters or the like. */

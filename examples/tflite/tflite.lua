@@ -8,7 +8,7 @@ local quantized = { "i8", "i16" }
 
 local function as_i32(a) return convert("i32", a) end
 
--- a / 2^shift, of a shift of 0 to 31
+-- a / 2^shift, for a shift of 0 to 31
 local function shifted_right(a, shift)
   local below = let.below(shift_left_lanes(constant("i32", 1), shift) - 1)
   local rest = let.rest(a & below)
@@ -20,12 +20,12 @@ local function rescaled(a, multiplier, shift)
   return shifted_right(mul_fraction(a, multiplier), shift)
 end
 
--- Within the limits, which are T's or closer.
+-- Clamps to the limits, which are T's or narrower.
 local function stored(a, p, T)
   return convert(T, minimum(maximum(a, as_i32(p.low)), as_i32(p.high)))
 end
 
--- Both inputs are brought to one scale, with some bits more, and what comes of them from there to the output's.
+-- Both inputs are converted to one scale, with additional bits, and the result is converted to the output's scale.
 local function sum(name, says, together)
   op(name) {
     says = says, types = quantized,

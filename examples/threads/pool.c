@@ -1,7 +1,7 @@
 /* A small pool of POSIX threads that runs plans in parts.
  *
- * Parts are claimed one by one under a lock, which costs 0.1 us a part and makes late threads harmless: whoever is
- * there does the work. Threads that have nothing to do poll for a while before they sleep, because runs often follow
+ * Threads claim parts one by one under a lock, which costs 0.1 us per part. So a late thread delays nothing: the others do
+ * its work. Threads without work poll for a while before they sleep, because runs often follow
  * each other closely (the nodes of a graph) and waking a thread takes 25 to 50 us on a virtual machine.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -43,7 +43,7 @@ static void run_parts(pool *p)
         const size_t part = p->claimed++;
 
         pthread_mutex_unlock(&p->lock);
-        bl_plan_run_part(p->plan, part, p->parts, p->inputs, p->parameters, p->out); /* these stay until it is done */
+        bl_plan_run_part(p->plan, part, p->parts, p->inputs, p->parameters, p->out); /* these do not change until it is done */
         pthread_mutex_lock(&p->lock);
         if (++p->done == p->parts) {
             increment(&p->ended);

@@ -37,16 +37,16 @@ typedef struct pool {
     pthread_t *workers;
 } pool;
 
-/** A pool of `threads` threads (at least 1), the caller of pool_run being one of them. Returns 0 or an errno value;
+/** Starts a pool of `threads` threads (at least 1), including the caller of pool_run. Returns 0 or an errno value;
  * after an error there is nothing to stop. */
 int pool_start(pool *p, size_t threads);
 
 /** bl_plan_run by all threads: check the pointers, run the plan in `parts` parts (at least 1), wait until all are
- * done. One call at a time: callers that may meet need a pool each or a lock. Allocates nothing. */
+ * done. One call at a time: concurrent callers need separate pools or a lock. Allocates nothing. */
 bl_status pool_run(pool *p, const bl_plan *plan, size_t parts, const void *const *inputs, const void *parameters,
                    void *out);
 
-/** End the threads. Not while the pool runs something. */
+/** End the threads. The pool must not be running a plan. */
 void pool_stop(pool *p);
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@
  * Adds a row to each row of a matrix, compares each result with that of bl_plan_run, and prints the times. An example
  * to start from, not a benchmark.
  *
- * Exit status: 0; 1 with a message on standard error; 2 where the command line is wrong.
+ * Exit status: 0; 1 with a message on standard error; 2 if the command line is wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -65,7 +65,7 @@ static void free_job(job *j)
     free(j->expected);
 }
 
-/* 1, or 0 where memory is lacking; free_job in either case. */
+/* 1, or 0 if there is too little memory; call free_job in either case. */
 static int allocate_job(job *j)
 {
     const size_t count = (size_t)ROWS * COLS;
@@ -83,7 +83,7 @@ static int allocate_job(job *j)
     for (size_t i = 0; i < COLS; ++i) {
         j->row[i] = (float)i;
     }
-    memset(j->out, 0, count * sizeof *j->out); /* so that no run pays for the pages */
+    memset(j->out, 0, count * sizeof *j->out); /* so that no run allocates the pages */
     return 1;
 }
 
@@ -97,7 +97,7 @@ static double milliseconds(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-/* Runs it several times, by the pool or, where that is null, by OpenMP, and prints the best time. Returns 0 or the exit
+/* Runs it several times, by the pool or, if that is null, by OpenMP, and prints the best time. Returns 0 or the exit
  * status. */
 static int time_parts(pool *p, const job *j, size_t threads)
 {

@@ -187,7 +187,7 @@ def set_threads(n, /):
 
 
 def get_threads():
-    """How many threads calls may use."""
+    """The number of threads that calls may use."""
     return _bl.get_threads()
 
 

@@ -30,5 +30,5 @@ _TAKEN = {"max", "min", "mean", "sum", "prod", "any", "all"}
 
 
 def fold_name(name):
-    """The name of a fold, which takes any number of arrays, while NumPy's function of that name takes one."""
+    """The name of a fold, which takes any number of arrays, unlike NumPy's function of the original name."""
     return name + "_of" if name in _TAKEN else name

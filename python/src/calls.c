@@ -1,4 +1,4 @@
-/* Functions that are no ufuncs: cast, folds of any number of arrays, what a plan does, and bfloat16 from other libraries.
+/* Functions that are not ufuncs: cast, folds of any number of arrays, descriptions of plans, and bfloat16 from other libraries.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -29,7 +29,7 @@ static int describe(described *d, PyObject *object)
     return 1;
 }
 
-/* cast(x, out): by the library's cast, which saturates */
+/* cast(x, out): the library's cast, which saturates */
 PyObject *call_cast(PyObject *module, PyObject *args)
 {
     PyObject *x, *out;
@@ -84,7 +84,7 @@ PyObject *call_folds(PyObject *module, PyObject *nothing)
     return names;
 }
 
-/* fold(name, (array, …), out): all of one dtype, which broadcast to out's shape */
+/* fold(name, (array, …), out): all arrays have one dtype and broadcast to out's shape */
 PyObject *call_fold(PyObject *module, PyObject *args)
 {
     const char *name;
@@ -232,7 +232,7 @@ PyObject *call_parameters(PyObject *module, PyObject *args)
     return NULL;
 }
 
-/* DLPack's tensor, as far as its dtype: github.com/dmlc/dlpack. NumPy has no bfloat16 there; as words of 16 bits it takes them. */
+/* The beginning of DLPack's tensor, up to its dtype: github.com/dmlc/dlpack. NumPy does not accept bfloat16 there, but accepts words of 16 bits. */
 typedef struct dl_tensor {
     void *data;
     struct {

@@ -14,12 +14,12 @@
 #define MOST_STEPS 256
 #define MOST_REGISTERS 320
 #define LEAST_ROW 256 /* elements; shorter rows are packed, so that a block holds many of them */
-#define PART 16384    /* elements, at least, of a thread's part */
+#define PART 16384    /* the least number of elements of a thread's part */
 
 typedef struct step {
     PyUFuncGenericFunction run;
     const loop *loop;
-    const bl_table *direct;                 /* kernels that are run without the loop: a cast's, or those of a plain loop */
+    const bl_table *direct;                 /* kernels that run without the loop: those of a cast, or of a plain loop */
     const void *parameters;                 /* their defaults */
     int operands, registers[MOST_OPERANDS]; /* the output's last; -1: the result */
 } step;
@@ -46,8 +46,8 @@ static int is_half(const bl_table *t)
     return t->dtypes[0] == BL_F16 || t->dtypes[0] == BL_BF16;
 }
 
-/* The processor's flags are read once, after all steps, because each look at them waits for the stores before it. Overflows of half floats
- * are not reported, so if the last step has another dtype, those steps need their loops, which forget them. */
+/* The processor's flags are read once, after all steps, because each read waits for the stores before it. Overflows of half floats
+ * are not reported; so if the last step has another dtype, the steps of half floats need their loops, which clear these flags. */
 static void keep_loops(program *p)
 {
     const step *last = &p->step[p->steps - 1];
@@ -156,9 +156,9 @@ typedef struct job {
     const char *data[MOST_REGISTERS];
     char *out;
     size_t out_size, block, parts;
-    npy_intp count, rows; /* elements; rows where each is run by itself, else 0 */
+    npy_intp count, rows; /* elements; rows if each runs by itself, otherwise 0 */
     int is_packed;
-    int *out_of_memory; /* set where a part could not be run */
+    int *out_of_memory; /* set if a part could not run */
 } job;
 
 /* Move `count` elements from the index `at` on between an array and a contiguous block. */
@@ -213,7 +213,7 @@ static void move_block(const job *j, int operand, char *array, char *block, npy_
     }
 }
 
-/* All steps over one block: element i of register r is at[r] + i * step[r]. */
+/* Run all steps over one block: the address of element i of register r is at[r] + i * step[r]. */
 static void run_block(const program *p, npy_intp n, char *const *at, const npy_intp *step_of, char *out, npy_intp out_step)
 {
     for (int k = 0; k < p->steps; ++k) {
@@ -233,8 +233,8 @@ static void run_block(const program *p, npy_intp n, char *const *at, const npy_i
     }
 }
 
-/* The elements of a first block: those after it begin with lines of the caches, as tiles do, if the output is contiguous. Inputs that begin
- * like the output within a line, as NumPy's large arrays do, then begin with lines, too. */
+/* The number of elements of the first block. If the output is contiguous, the later blocks then begin with cache lines, as tiles do. So do
+ * inputs with the same offset from a line as the output, such as NumPy's large arrays. */
 static npy_intp first_block(const job *j, const char *out)
 {
     const npy_intp size = (npy_intp)j->out_size;
@@ -319,7 +319,7 @@ static void run_some(const void *context, size_t part)
     free(room);
 }
 
-/* The dims of all operands, those that can be walked as one merged. */
+/* The dims of all operands, merged if possible. */
 static void merge_dims(job *j, PyArrayObject *const *arrays, int count)
 {
     PyArrayObject *out = arrays[count - 1];
@@ -356,7 +356,7 @@ static void merge_dims(job *j, PyArrayObject *const *arrays, int count)
     }
 }
 
-/* run_program(program, (array, …), out): behaved arrays of the program's dtypes, which broadcast to out's shape */
+/* run_program(program, (array, …), out): aligned, writable arrays of the program's dtypes, which broadcast to out's shape */
 PyObject *run_program(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *inputs;

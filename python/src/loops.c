@@ -1,5 +1,5 @@
-/* The inner loops that NumPy's machinery calls: a table of kernels over strided rows, and what NumPy means under its names where the
- * library means something else.
+/* The inner loops that NumPy's machinery calls: a table of kernels over strided rows. If a name means something else in NumPy than in the
+ * library, the loop has NumPy's meaning.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -18,7 +18,7 @@ static const bl_table *table_of(const bl_op *op, bl_dtype dtype)
     return bl_op_table(op, dtypes);
 }
 
-/* One by one, in order, on copies: for operands that overlap, which the runtime refuses. */
+/* Compute elements one by one, in order, on copies: for operands that overlap, which the runtime refuses. */
 static void run_singly(const bl_table *t, size_t n, const void *const *inputs, const ptrdiff_t *steps, const void *parameters,
                        char *out, ptrdiff_t out_step)
 {
@@ -35,7 +35,7 @@ static void run_singly(const bl_table *t, size_t n, const void *const *inputs, c
     }
 }
 
-/* The best kernel that this processor has, of a table of two inputs that commutes. */
+/* The best kernel of this processor, from a table with two inputs that commute. */
 static bl_kernel_2 *kernel_of_two(const bl_table *t, size_t cols)
 {
     for (int i = 0; t->call == BL_CALL_2 && t->commutes && i < t->variant_count; ++i) {
@@ -54,7 +54,7 @@ static bl_kernel_2 *kernel_of_two(const bl_table *t, size_t cols)
     return NULL;
 }
 
-/* All elements into one, whose kernels may be taken in any order: in a tile, which is then halved. */
+/* Reduce all elements to one in any order: into a tile, which is then halved repeatedly. */
 static void reduce_associative(const bl_table *t, size_t n, const char *in, ptrdiff_t step, char *out)
 {
     uint64_t tile[REDUCED_BYTES / 8];
@@ -68,7 +68,7 @@ static void reduce_associative(const bl_table *t, size_t n, const char *in, ptrd
     for (size_t i = 0; i < in_tile; ++i) {
         memcpy((char *)tile + i * size, in + (ptrdiff_t)i * step, size);
     }
-    if (kernel != NULL) { /* all whole blocks at once: rows whose output is the same */
+    if (kernel != NULL) { /* all whole blocks at once, as rows with the same output */
         const ptrdiff_t row[3] = {0, 0, (ptrdiff_t)block};
 
         kernel(block, tile, in + at * size, tile, n / block - 1, row);
@@ -88,7 +88,7 @@ static void reduce_associative(const bl_table *t, size_t n, const char *in, ptrd
     bl_run_contiguous(t, 1, last, NULL, out);
 }
 
-/* All elements into one, in order: plain C's kernel over rows of one column, whose output stays where it is. */
+/* Reduce all elements to one in order: plain C's kernel over rows of one column, with the same output for all rows. */
 static int reduce_in_order(const bl_table *t, size_t n, const char *in, ptrdiff_t step, char *out)
 {
     const bl_kernel *patterns = t->variants[t->variant_count - 1].patterns;
@@ -150,7 +150,7 @@ void run_table(char **args, npy_intp const *dims, npy_intp const *steps, void *d
     run_over(l, l->table, (size_t)dims[0], inputs, in_steps, l->parameters, args[arity], steps[arity]);
 }
 
-/* Parameters are inputs that usually have one value; where one varies, elements are computed one by one. */
+/* Parameters are inputs that usually have one value; if one varies, elements are computed one by one. */
 void run_table_with_parameters(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
 {
     const loop *l = data;
@@ -180,7 +180,7 @@ void run_table_with_parameters(char **args, npy_intp const *dims, npy_intp const
     }
 }
 
-/* Inputs are converted first: integers that are divided, and numbers of which only the truth counts. */
+/* Inputs are converted first: integers to divide, and numbers for which only the truth value counts. */
 static void run_converted(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
 {
     const loop *l = data;
@@ -202,7 +202,7 @@ static void run_converted(char **args, npy_intp const *dims, npy_intp const *ste
     }
 }
 
-/* Whole numbers are finite and no NaN. */
+/* Integers are finite and never NaN. */
 static void run_constant(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
 {
     const loop *l = data;
@@ -212,7 +212,7 @@ static void run_constant(char **args, npy_intp const *dims, npy_intp const *step
     }
 }
 
-/* Integers of 64 bits, one signed and one unsigned: which is larger as an i8, and that compared with 0. */
+/* Compares integers of 64 bits, one signed and one unsigned: the order as an i8, which is then compared with 0. */
 static void run_mixed(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
 {
     const loop *l = data;
@@ -238,7 +238,7 @@ static void run_mixed(char **args, npy_intp const *dims, npy_intp const *steps, 
     }
 }
 
-/* Integers to the power of integers that must not be negative. */
+/* Powers of integers, with exponents that must not be negative. */
 static void run_power(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
 {
     const loop *l = data;
@@ -261,7 +261,7 @@ static void run_power(char **args, npy_intp const *dims, npy_intp const *steps, 
     run_table(args, dims, steps, data);
 }
 
-/* The error of a signature that NumPy has, and the library does not: never another dtype in silence. */
+/* The error for a signature that NumPy has and the library lacks: another dtype must not replace it silently. */
 void refuse(const loop *l)
 {
     const record *r = l->owner;
@@ -294,7 +294,7 @@ void refuse(const loop *l)
     }
 }
 
-/* NumPy then casts the output, which must have values, and reports exceptions, which must not hide the error. */
+/* NumPy then casts the output, so it must have values, and reports exceptions, which must not hide the error. */
 static void run_refused(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
 {
     const loop *l = data;
@@ -324,7 +324,7 @@ int may_raise(const loop *l)
     return l->run == run_power || l->run == run_refused;
 }
 
-/* ---- Which loop a signature has ---- */
+/* ---- The loop of a signature ---- */
 
 static const bl_table *table_at(const bl_op *op, const int *types)
 {
@@ -355,12 +355,12 @@ static const bl_table *cast_table(bl_dtype from, bl_dtype to)
     return from == BL_DTYPE_COUNT || to == BL_DTYPE_COUNT ? NULL : bl_op_table(&bl_op_cast, dtypes);
 }
 
-/* Of bools, NumPy's names mean logic. */
+/* For bools, NumPy's names mean logical operators. */
 static const struct {
     const bl_op *op, *of_bool;
 } as_logic[] = {{&bl_op_add, &bl_op_logical_or}, {&bl_op_mul, &bl_op_logical_and}, {&bl_op_abs, &bl_op_identity}};
 
-/* The operator that means what NumPy means by a name, where the library has one that differs from the plain name: numpy_floor_divide. */
+/* The operator with NumPy's meaning of a name, if the library's operator of that name has another meaning: numpy_floor_divide. */
 static const bl_op *op_as_numpy(const char *name)
 {
     char text[64];
@@ -436,7 +436,7 @@ static int choose_numpys(loop *l, const bl_op *op)
     return 0;
 }
 
-/* Reductions whose bits do not depend on the order. */
+/* The reductions with bits that do not depend on the order. */
 static int has_any_order(const loop *l)
 {
     static const bl_op *const always[] = {&bl_op_maximum, &bl_op_minimum, &bl_op_bitwise_and, &bl_op_bitwise_or,

@@ -1,4 +1,4 @@
-/* broadloom._bl: the ufuncs, and what broadloom/ *.py builds its functions on.
+/* broadloom._bl: the ufuncs, and the functions on which those of broadloom/ *.py are based.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -86,13 +86,13 @@ static PyObject *limit_isa(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
-/* Whether the inputs' dtypes vary on their own. */
+/* Whether the inputs' dtypes vary independently. */
 static int is_mixed(const record *r)
 {
     return r->op->variable_count > 1 && strcmp(r->name, r->op->name) == 0;
 }
 
-/* {name: (ours, planned calls, {dtype: has}, parameters)}: the library's tables, as Python sees them */
+/* {name: (ours, planned calls, {dtype: has}, parameters)}: the library's tables for Python */
 static PyObject *tables(PyObject *module, PyObject *nothing)
 {
     PyObject *result = PyDict_New();

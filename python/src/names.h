@@ -1,5 +1,5 @@
-/* Operators whose names differ from NumPy's: RENAMED(ours, NumPy's, whether ours means something else, and so keeps its name, too). Read by
- * ufuncs.c, and by stubs.py.
+/* Operators with names other than NumPy's: RENAMED(ours, NumPy's, whether ours means something else in NumPy and so remains, too). Read by
+ * ufuncs.c and stubs.py.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
-/* Threads that run parts of a call. None is there before a call of at least two parts asks for them; after a fork the child starts its own.
- * Callers of several threads do not wait for each other: while the workers are busy, a call runs its parts itself.
+/* Threads that run parts of a call. The first call of at least two parts starts them; after a fork the child starts its own.
+ * Callers in several threads do not wait for each other: while the workers are busy, a call runs its parts itself.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <string.h>
 
-#define POLLS 250 /* of a thread without work, before it sleeps: 50 to 100 us */
+#define POLLS 250 /* a thread without work polls this often before it sleeps: 50 to 100 us */
 #define MOST_THREADS 256
 
 size_t thread_count = 1;

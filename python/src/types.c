@@ -1,4 +1,4 @@
-/* Dtypes of the library and of NumPy, and floating-point exceptions as NumPy counts them.
+/* Dtypes of the library and of NumPy, and floating-point exceptions in NumPy's form.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -156,7 +156,7 @@ int find_bf16(int import_it)
     }
     PyObject *type = PyObject_GetAttrString(module, "bfloat16");
     Py_DECREF(module);
-    if (type == NULL) { /* a module that is being imported */
+    if (type == NULL) { /* the module is still being imported */
         PyErr_Clear();
         return 0;
     }
@@ -170,8 +170,8 @@ int find_bf16(int import_it)
     return 1;
 }
 
-/* The flags of exceptions are read and cleared in the processor's register, for C's functions cost more than a small array. Where they are clear
- * nothing is written. */
+/* The flags of exceptions are read and cleared in the processor's register, because C's functions cost more than a small array. If they are
+ * clear, nothing is written. */
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 static unsigned read_flags(void)
@@ -231,7 +231,7 @@ unsigned clear_flags(void)
     return before;
 }
 
-/* by arithmetic, which the compiler must not do beforehand */
+/* by arithmetic that the compiler must not evaluate beforehand */
 void raise_flags(unsigned flags)
 {
     volatile float zero = 0, one = 1, most = 3e38f, least = 1e-38f, result;
@@ -257,7 +257,7 @@ unsigned specified_flags(unsigned flags, bl_dtype output)
     return flags & (NPY_FPE_INVALID | NPY_FPE_DIVIDEBYZERO | (output == BL_F16 || output == BL_BF16 ? 0u : NPY_FPE_OVERFLOW));
 }
 
-/* In a loop, whose flags NumPy reads: those since `before` that are not specified are forgotten. */
+/* In a loop, after which NumPy reads the flags: clears those since `before` that are not specified. */
 void forget_flags(unsigned before, bl_dtype output)
 {
     const unsigned now = read_flags(), kept = before | specified_flags(now, output);

@@ -1,4 +1,4 @@
-/* A ufunc for every operator, with the signatures that its tables have; under a name of NumPy's, those that NumPy's ufunc has.
+/* A ufunc for every operator, with its tables' signatures; a ufunc with a name of NumPy's has the signatures of NumPy's ufunc.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -84,7 +84,7 @@ static int add_numpys_loops(record *r, const PyUFuncObject *numpys)
     return 0;
 }
 
-/* Operators of one type variable: every dtype, in the order in which NumPy looks for one that inputs can be cast to. Where some
+/* Operators of one type variable: every dtype, in the order in which NumPy searches for one to which inputs can be cast. If only some
  * integers, or some floats, have kernels, the others are refused rather than cast. */
 static int add_own_loops(record *r)
 {
@@ -221,7 +221,7 @@ static int publish(PyObject *module, PyUFuncObject *ufunc, const char *name, con
     }
     if (PyObject_SetAttrString((PyObject *)ufunc, "__module__", where) < 0 ||
         PyObject_SetAttrString((PyObject *)ufunc, "__qualname__", called) < 0) {
-        PyErr_Clear(); /* NumPy before 2.2, which pickles by the name alone */
+        PyErr_Clear(); /* NumPy before 2.2, which pickles only the name */
     }
     Py_DECREF(where);
     Py_DECREF(called);
@@ -267,7 +267,7 @@ static int make_ufunc(PyObject *module, const bl_op *op, const char *name, PyObj
         }
     }
     r->ufunc = ufunc_of(r, name, (PyUFuncObject *)numpys, 0);
-    /* mixed dtypes, and those that NumPy refuses, by NumPy's own rule; where only truth counts it has another */
+    /* NumPy's own rule for mixed dtypes and those that it refuses; it has another one if only truth values count */
     if (r->ufunc != NULL && numpys != NULL && (r->by_type[NPY_FLOAT] == NULL || r->by_type[NPY_FLOAT]->convert == NULL)) {
         r->ufunc->type_resolver = ((PyUFuncObject *)numpys)->type_resolver;
     }
@@ -311,7 +311,7 @@ int make_ufuncs(PyObject *module)
         int differs = 0;
 
         if (op == &bl_op_cast || strncmp(op->name, NUMPYS_PREFIX, strlen(NUMPYS_PREFIX)) == 0) {
-            continue; /* cast is a function, since its dtype is an argument; the others are loops of NumPy's names */
+            continue; /* cast is a function, because its dtype is an argument; the others are loops under NumPy's names */
         }
         for (size_t k = 0; k < sizeof renamed / sizeof *renamed; ++k) {
             if (strcmp(op->name, renamed[k].ours) == 0) {
@@ -387,7 +387,7 @@ static int register_all(void)
     return 0;
 }
 
-/* Two threads may ask at the same time. The lock of the interpreter is released while one waits for the other. */
+/* Two threads may call this at the same time. A thread releases the interpreter's lock while it waits for the other. */
 static pthread_mutex_t bf16_lock = PTHREAD_MUTEX_INITIALIZER;
 static int bf16_loops;
 

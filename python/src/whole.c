@@ -1,4 +1,4 @@
-/* How a ufunc is called: whole arrays by one plan. The rest is left to NumPy's machinery, which then calls the loops:
+/* Calls of a ufunc: whole arrays run as one plan. NumPy's machinery serves all other calls, by the loops:
  * lists and subclasses, casts, where=, overlaps, arrays that are swapped or not aligned.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -30,7 +30,7 @@ int describe_array(bl_array *array, size_t *shape, ptrdiff_t *strides, PyArrayOb
     return 1;
 }
 
-/* A number of Python takes the array's dtype, if it fits. */
+/* A Python number gets the array's dtype, if it fits. */
 static int weak_number(uint64_t *bits, PyObject *x, bl_dtype dtype)
 {
     double value;
@@ -82,7 +82,7 @@ static int weak_number(uint64_t *bits, PyObject *x, bl_dtype dtype)
     return 1;
 }
 
-/* The strides of a new array of NumPy's order K: dims are sorted by the inputs' strides, as its iterator sorts them. */
+/* The strides of a new array in NumPy's order K: dims are sorted by the inputs' strides, as NumPy's iterator sorts them. */
 static void keep_order(PyArrayObject *const *inputs, int count, int rank, const npy_intp *dims, npy_intp size, npy_intp *strides)
 {
     int order[MOST_DIMS]; /* the innermost first */
@@ -163,7 +163,7 @@ typedef struct operands {
     ptrdiff_t strides[BL_MAX_ARITY + 1][MOST_DIMS];
 } operands;
 
-/* Where all inputs are alike and contiguous, no plan is needed for few elements. Returns -1 where that is not so. */
+/* Few elements need no plan if all inputs are contiguous and have the same shape and dtype. Returns -1 if they are not. */
 static int is_simple(const record *r, PyObject *const *args, PyArrayObject *out, size_t *count)
 {
     PyArrayObject *first = (PyArrayObject *)args[0];
@@ -201,7 +201,7 @@ static int report(const record *r, const loop *l, unsigned raised, unsigned met)
     return flags == 0 ? 0 : PyUFunc_GiveFloatingpointErrors(r->name, (int)flags);
 }
 
-/* NULL without an error: not for a plan. */
+/* Returns NULL without an error if a plan cannot serve the call. */
 static PyObject *by_plan(const record *r, const loop *l, PyObject *const *args, PyArrayObject *out, const void *parameters)
 {
     const bl_table *t = l->table;
@@ -237,7 +237,7 @@ static PyObject *by_plan(const record *r, const loop *l, PyObject *const *args, 
             for (int k = 0; k < PyArray_NDIM(x); ++k) {
                 if (PyArray_DIM(x, k) != 1) {
                     if (dims[k + shift] != 1 && dims[k + shift] != PyArray_DIM(x, k)) {
-                        return NULL; /* NumPy's words are better */
+                        return NULL; /* NumPy's message is better */
                     }
                     dims[k + shift] = PyArray_DIM(x, k);
                 }
@@ -250,7 +250,7 @@ static PyObject *by_plan(const record *r, const loop *l, PyObject *const *args, 
         data[i] = o.arrays[i].data;
     }
     if (rank == 0) {
-        return NULL; /* NumPy gives a scalar */
+        return NULL; /* NumPy returns a scalar */
     }
     if (out != NULL) {
         if (PyArray_NDIM(out) != rank || memcmp(PyArray_DIMS(out), dims, sizeof *dims * (size_t)rank) != 0) {
@@ -388,7 +388,7 @@ static int type_of_object(PyObject *x)
     return type;
 }
 
-/* The loop whose table has the parameters' dtypes that go with the first input. */
+/* The loop for the first input's dtype, whose table gives the parameters' dtypes. */
 static const loop *loop_of_first(const record *r, PyObject *first)
 {
     const int type = type_of_object(first);
@@ -451,7 +451,7 @@ static PyObject *with_parameters(record *r, PyObject *const *args, Py_ssize_t gi
             goto done;
         }
     }
-    /* NumPy's machinery: the parameters as inputs */
+    /* call NumPy's machinery, with the parameters as inputs */
     for (; used < r->arity; ++used) {
         call[used] = args[used];
     }
