@@ -1,4 +1,4 @@
-"""What tests/python/all_inputs.c prints, by the ufuncs: in pieces of many shapes and steps.
+"""Prints the same as tests/python/all_inputs.c, computed by the ufuncs in pieces of many shapes and steps.
 
 SPDX-License-Identifier: Apache-2.0
 """

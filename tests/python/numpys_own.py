@@ -1,5 +1,5 @@
-"""NumPy's own tests of ufuncs with our ufuncs in the place of NumPy's, for the signatures that are supported: what fails must be in the list
-of reasons.
+"""NumPy's own tests of ufuncs, with our ufuncs instead of NumPy's for the supported signatures. A test that fails must be in the list of
+reasons.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 MODULES = ["test_umath", "test_ufunc", "test_numeric", "test_half", "test_scalarmath", "test_umath_accuracy", "test_umath_complex"]
-# a part of the test's name, and why the result differs
+# a part of the test's name, and the reason for the difference
 REASONS = {
     "complex": "no complex numbers",
     "longdouble": "no long double",

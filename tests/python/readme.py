@@ -1,4 +1,4 @@
-"""The examples of python/README.md print what it says, and its lists are those of the tables; WRITE=1 writes the lists.
+"""Tests that the examples of python/README.md print the stated output, and that its lists match the tables; WRITE=1 writes the lists.
 
 SPDX-License-Identifier: Apache-2.0
 """

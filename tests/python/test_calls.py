@@ -1,4 +1,4 @@
-"""What is broadloom's own: parameters, conversions, folds, expressions, errors, and what the ufuncs say of themselves.
+"""Features that NumPy lacks: parameters, conversions, folds, expressions, errors, and the descriptions of ufuncs.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -28,7 +28,7 @@ RNG = np.random.default_rng(7)
 
 
 def listed():
-    """{operator: (arity, dtypes of T, whether it has one type variable)}, as generated/list.txt has them."""
+    """{operator: (arity, dtypes of T, whether it has one type variable)}, from generated/list.txt."""
     result = {}
     for line in (ROOT / "generated/list.txt").read_text().split("folds\n")[0].splitlines()[1:]:
         match = re.match(r"  (\w+) +(\S+) -> \S+ .*?; T: ([a-z0-9 ]+)", line)
@@ -64,7 +64,7 @@ class Tables(unittest.TestCase):
                     self.assertFalse(bl.has(name, dtype), (name, dtype))
 
     def test_signatures_are_numpys(self):
-        """No signature of NumPy's is missing: a missing one would be another dtype in silence."""
+        """No signature of NumPy is missing, because NumPy would silently use another dtype instead."""
         for name in bl._bl.tables():
             theirs = numpys(name)
             if theirs:
@@ -111,7 +111,7 @@ class Tables(unittest.TestCase):
 
 
 class Meanings(unittest.TestCase):
-    """Where the library and NumPy mean different things: NumPy's under NumPy's names."""
+    """If the library and NumPy mean different things, NumPy's names have NumPy's meaning."""
 
     def test_division(self):
         a, b = np.array([7, -7], "i4"), np.array([2, 2], "i4")
@@ -124,7 +124,7 @@ class Meanings(unittest.TestCase):
         self.assertEqual(bl.floor_div(x, y)[0], 10)
 
     def test_floor_divide_of_floats(self):
-        """The library's numpy_floor_divide, of which NumPy's name has the loops of floats: special values, and quotients about whole numbers."""
+        """The library's numpy_floor_divide, which has the loops of floats under NumPy's name: special values, and quotients near integers."""
         special = [0.0, -0.0, 1, -1, 0.1, -0.3, 7, 3, -2.5, 1e-5, 60000, np.inf, -np.inf, np.nan]
         for dtype in ("f2", "f4", "f8", BF16):
             x = np.array(special + (RNG.integers(-99, 99, 200) * 0.1).tolist()).astype(dtype)
@@ -352,7 +352,7 @@ class Evaluate(unittest.TestCase):
 
 class Memory(unittest.TestCase):
     def test_flat(self):
-        """10^5 calls, errors too, leave no memory behind."""
+        """10^5 calls, some with errors, leak no memory."""
         a, b = np.ones(64, "f4"), np.ones((2, 64), "f4")
         calls = [
             lambda: bl.add(a, b), lambda: bl.add(a, a, out=a), lambda: bl.leaky_relu(a, alpha=0.5), lambda: bl.leaky_relu(a, alpha=0.5, where=a > 0, out=a),
@@ -392,7 +392,7 @@ class Processes(unittest.TestCase):
         return done.returncode, done.stdout.strip(), done.stderr
 
     def test_bfloat16_later(self):
-        """Where ml_dtypes cannot be imported at first, its loops come with the first call after it was."""
+        """If ml_dtypes cannot be imported at first, its loops exist from the first call after its import."""
         text = (
             "import sys; sys.modules['ml_dtypes'] = None; import broadloom as bl, numpy as np; del sys.modules['ml_dtypes']; import ml_dtypes;"
             "x = np.arange(4).astype(ml_dtypes.bfloat16); print(bl.add(x, x).dtype, bl.add(x, 1.5).dtype == np.add(x, 1.5).dtype, bl.maximum.reduce(x))"
@@ -424,7 +424,7 @@ class Processes(unittest.TestCase):
         self.assertEqual(self.run_python(text, OPENBLAS_NUM_THREADS="1")[:2], (0, "0\nTrue"))
 
     def test_import_is_light(self):
-        """What is imported besides NumPy and ml_dtypes, and the memory of the tables."""
+        """The modules that are imported in addition to NumPy and ml_dtypes, and the memory of the tables."""
         text = (
             "import numpy, sys, resource; before = set(sys.modules); m = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; import broadloom;"
             "more = {x.split('.')[0] for x in set(sys.modules) - before}; print(sorted(more - set(sys.stdlib_module_names) - {'ml_dtypes'}))"
@@ -450,7 +450,7 @@ class Dask(unittest.TestCase):
         self.assertRaisesRegex(TypeError, "no float64", lambda: bl.tanh(d.astype("f8")).compute())
 
     def test_bigger_than_memory(self):
-        """Blocks that are made when they are needed, 256 MiB of halves in all, in a fraction of that memory: the hash is that of plain pieces."""
+        """Blocks that are created when needed, 256 MiB of halves in all, in a fraction of that memory: the hash equals that of plain pieces."""
         blocks, size = 128, 1 << 20
 
         def hashed(h, s):

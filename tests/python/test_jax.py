@@ -1,4 +1,4 @@
-"""Arrays of JAX, of bfloat16, too.
+"""Arrays of JAX, also with bfloat16.
 
 SPDX-License-Identifier: Apache-2.0
 """

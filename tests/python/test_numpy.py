@@ -1,6 +1,6 @@
 """Random calls, compared with NumPy's: values, dtypes, types, shapes and strides of results, and warnings.
 
-CALLS says how many, SEED which.
+CALLS is their number, SEED chooses them.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -68,7 +68,7 @@ class Arrays:
         return np.asarray(x).astype(dtype)
 
     def array(self, dtype, shape):
-        """An array of that shape: with steps, backwards, of another order, or broadcast."""
+        """An array of that shape: with steps, reversed, in another order, or broadcast."""
         rng = self.rng
         steps = [self.choice([1, 1, 1, 2, -1, -3]) for _ in shape]
         room = self.values(dtype, tuple(n * abs(s) for n, s in zip(shape, steps)))
@@ -94,7 +94,7 @@ class Arrays:
 
 
 def order_of(x):
-    """Values of floats as integers that count them, to say how far apart two are."""
+    """Floats as integers that number them in order, so that differences are distances."""
     kind = {2: np.int16, 4: np.int32, 8: np.int64}[x.dtype.itemsize]
     i = np.atleast_1d(np.ascontiguousarray(x)).view(kind).astype(np.int64 if x.dtype.itemsize < 8 else object)
     least = -(1 << (8 * x.dtype.itemsize - 1))
@@ -136,7 +136,7 @@ def outcome(f):
 
 
 def one_call(arrays, name, get=getattr):
-    """What differs, or None; and whether both gave a result."""
+    """The difference, or None; and whether both returned a result."""
     ours, theirs = get(bl, name), getattr(np, name)
     dtypes = FLOATS + INTEGERS + [BOOL]
     dtype = arrays.choice(dtypes)

@@ -1,4 +1,4 @@
-"""The types that the wheel has beside what it has.
+"""Compares the wheel's type stubs with its contents.
 
 SPDX-License-Identifier: Apache-2.0
 """

@@ -1,4 +1,4 @@
-"""For mypy: what a user writes, and what must be refused.
+"""For mypy: code of a user, and code that must be refused.
 
 SPDX-License-Identifier: Apache-2.0
 """

@@ -5,7 +5,7 @@
     venv/bin/python make_vectors.py >vectors.txt
 
 Each line is a model of one node, run by the interpreter with the resolver BUILTIN_REF (the default one computes other bits).
-The lines are described at the head of the file. Nothing of this is needed to run the tests.
+The head of the file describes the lines. The tests do not need this script.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -52,7 +52,7 @@ def options_of(op, activation, pot):
 
 
 def model_of(op, dtype, activation, pot, quantizations, shapes):
-    """The flatbuffer of a model that is this one node; quantizations and shapes of a, b, out."""
+    """The flatbuffer of a model with this one node; quantizations and shapes of a, b, out."""
     tensors = []
     for name, (scale, zero), shape in zip("ab=", quantizations, shapes):
         tensor = schema.TensorT()
@@ -136,7 +136,7 @@ def quantization(rng, dtype, low=-7.0, high=2.0):
 
 
 def quantizations_for(rng, op, dtype, i):
-    """Three of them: like a trained network's, far apart, equal, or at the edge of what the kernels take."""
+    """Three quantizations: like those of a trained network, far apart, equal, or at the limits of the kernels."""
     a, b = quantization(rng, dtype), quantization(rng, dtype)
     if i % 4 == 1:
         b = quantization(rng, dtype, -14, -10)
@@ -166,7 +166,7 @@ def main():
                 a = noise(dtype, rng.getrandbits(32), math.prod(a_shape)).reshape(a_shape)
                 b = noise(dtype, rng.getrandbits(32), math.prod(b_shape)).reshape(b_shape)
                 line(op, dtype, activation, False, quantizations_for(rng, op, dtype, i // 4), a, b, None, None, False)
-            for i in range(12): # all pairs of int8; of int16 every value once on each side
+            for i in range(12): # all pairs of int8; every value of int16 once on each side
                 activation = "none" if i < 8 else list(ACTIVATIONS)[i % 4]
                 quantizations = quantizations_for(rng, op, dtype, i)
                 a, b = ramp(dtype), ramp(dtype)
@@ -176,7 +176,7 @@ def main():
                 else:
                     b = noise(dtype, seed, 65536)
                     line(op, dtype, activation, False, quantizations, a, b, "ramp", f"noise:{seed}", True)
-    for op in "add", "sub": # scales that are powers of two: the output has one input's, and that one is the larger
+    for op in "add", "sub": # scales that are powers of two: the output's equals the larger one of the inputs'
         for i in range(8):
             scales = [2.0**-12, 2.0 ** -(12 + [0, 1, 2, 3, 5, 9, 14, 15][i])]
             if i % 2:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the node tests of a released ONNX as EBV (FORMAT.txt), those of the operators that Broadloom has:
+"""Writes a released ONNX's node tests of Broadloom's operators as EBV (FORMAT.txt):
 
     python3 -m venv venv && venv/bin/pip install onnx==1.23.2
     venv/bin/python tests/vectors/onnx_nodes.py >tests/vectors/onnx_v1.23_node_opset28.ebv
 
-Run by hand: what it wrote is committed. ONNX makes its tests' data when it is asked for them, from a fixed seed.
+Run this by hand and commit the output. ONNX generates its tests' data on request, from a fixed seed.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -22,7 +22,7 @@ MULTIDIRECTIONAL = """Add Sub Mul Div Mod Pow And Or Xor Equal Less LessOrEqual 
 ONTO_FIRST = ["PRelu"]
 UNARY = """Abs Neg Sign Ceil Floor Round Sqrt Reciprocal Relu LeakyRelu ThresholdedRelu Shrink HardSigmoid HardSwish
     IsNaN IsInf Not BitwiseNot Cast BitCast Identity""".split()
-# Functions, which NumPy does not round correctly: they have ONNX's general tolerance.
+# NumPy does not round these functions correctly, so they have ONNX's general tolerance.
 FUNCTIONS = """Exp Log Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Acosh Atanh Erf Sigmoid Softplus Softsign Mish
     Gelu Elu Selu Celu Swish SwiGLU""".split()
 OWN = ["Clip", "CastLike", "Dropout", "QuantizeLinear", "DequantizeLinear"]
@@ -41,13 +41,13 @@ TYPES = {ours: getattr(onnx.TensorProto, name) for name, ours in DTYPES.items()}
 
 
 def type_of(value):
-    """The name of a tensor's element type; of what is no tensor, the kind."""
+    """The name of a tensor's element type; for values that are not tensors, the kind."""
     kind = value.type.WhichOneof("value")
     return onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type) if kind == "tensor_type" else kind[:-5]
 
 
 def packed(array, bits):
-    """The bytes of elements of so many bits, the first of a byte in its low bits."""
+    """The bytes of elements with this many bits; the first element of a byte is in its low bits."""
     whole = 0
     for i, element in enumerate(array.flat):
         own = int(element.view(np.uint8)) if array.dtype.itemsize == 1 else int(element)
@@ -74,7 +74,7 @@ def attribute_line(attribute):
 
 
 def tolerance(case):
-    """What a result may be off by; of integers nothing."""
+    """The allowed error of a result; integers must be equal."""
     node, = case.model.graph.node
     is_float = type_of(case.model.graph.output[0]).endswith(("FLOAT", "FLOAT16", "DOUBLE"))
     return f"tol rel {case.rtol:g} abs {case.atol:g}" if node.op_type in ROUNDED and is_float else "tol exact"
