@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Text in the caller's memory; its length is counted beyond the room. */
+/** Text in the caller's memory; its length also counts characters for which there is no room. */
 typedef struct bl_text {
     char *memory;
     size_t size;
@@ -21,7 +21,7 @@ bl_text bl_text_begin(char *memory, size_t size);
 void bl_put(bl_text *to, const char *text);
 void bl_put_number(bl_text *to, int64_t number);
 
-/** End the text with '\0', if there is any room. Returns the length of the whole. */
+/** End the text with '\0', if there is any room. Returns the length of the complete text. */
 size_t bl_text_end(bl_text *to);
 
 /** Inline, so that callers which only compare do not link the rest. */
@@ -34,7 +34,7 @@ static inline int bl_same_text(const char *a, const char *b)
     return *a == *b;
 }
 
-/** The same, with ASCII letters of either case alike. */
+/** The same, ignoring the case of ASCII letters. */
 int bl_same_letters(const char *a, const char *b);
 
 #endif

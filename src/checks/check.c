@@ -7,13 +7,13 @@
 
 /* ---- Overlap ---- */
 
-/** The bytes that an operand's elements occupy modulo some number of bytes: the first, and how many, in one interval. */
+/** The bytes that an operand's elements occupy, modulo some number of bytes, as one interval: its first byte and its length. */
 typedef struct residue {
     size_t from;
     size_t bytes;
 } residue;
 
-/** Dims along which the operand moves by a multiple of `modulus` bytes change nothing; the others lengthen the interval. */
+/** Dims with a stride that is a multiple of `modulus` bytes change nothing; the others lengthen the interval. */
 static residue residue_of(const bl_plan *plan, size_t operand, uintptr_t address, size_t modulus)
 {
     const size_t width = bl_operand_width(plan, operand);
@@ -57,7 +57,7 @@ static operand_pair pair_of(const bl_plan *reader, size_t input, const void *in,
     return of;
 }
 
-/** Whether the operands' elements never overlap modulo `modulus` bytes: if so, they never overlap at all. */
+/** Whether the operands' elements do not overlap modulo `modulus` bytes, which proves that they do not overlap at all. */
 static int apart_modulo(const operand_pair *of, size_t modulus)
 {
     const residue a = residue_of(of->reader, of->input, of->in.at, modulus);

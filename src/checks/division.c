@@ -1,4 +1,4 @@
-/* Integer divisors that are 0, or -1 with the least integer as dividend, whose quotient does not exist.
+/* Integer divisors without a quotient: 0, and -1 if the dividend is the least integer.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -45,7 +45,7 @@ static uint64_t minus_one(size_t width)
     return UINT64_MAX >> (64 - 8 * width);
 }
 
-/** Whether one of the elements in eight bytes is 0: only then does a borrow reach the highest bit of an element that had it clear. */
+/** Whether one of the elements in eight bytes is 0: only then a borrow sets the highest bit of an element that had it clear. */
 static inline uint64_t zeros_in(uint64_t eight, uint64_t ones, uint64_t highest)
 {
     return (eight - ones) & ~eight & highest;
@@ -83,7 +83,7 @@ static unsigned look_at(const unsigned char *data, size_t width, size_t count, p
 
 #if BL_RUNTIME_COMPACT
 
-/** The same by vectors: the compact runtime has none. */
+/** The same by vectors, which the compact runtime lacks. */
 static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
 {
     (void)plan;
@@ -127,8 +127,8 @@ static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, 
 
 #endif
 
-/** Advance to the next line along dim 0; dims along which none of these operands moves are skipped. Returns 0 after the
- * last. */
+/** Advance to the next line along dim 0. Skips dims along which all of these operands have stride 0. Returns 0 after the
+ * last line. */
 static int next_line(const bl_plan *plan, unsigned operands, size_t *position)
 {
     for (size_t d = 1; d < plan->rank; ++d) {

@@ -8,7 +8,7 @@
 #include "broadloom.h"
 
 #if BL_WITH_DIVISION
-/** Whether the divisor of integers contains a zero: each of its elements is read once. */
+/** Whether the divisor of integers contains a zero. Reads each of its elements once. */
 int bl_divisor_has_zero(const bl_plan *plan, const void *const *inputs);
 #endif
 

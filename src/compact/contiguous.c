@@ -1,4 +1,4 @@
-/* The way to a kernel for contiguous arrays of one shape, without a plan.
+/* Calls of kernels on contiguous arrays of one shape, without a plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* Folds by blocks: as many elements along the innermost dim as fit into a tile on the stack.
+/* Folds by blocks. A block has as many elements along the innermost dim as fit into a tile on the stack.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -32,7 +32,7 @@ static void copy_elements(size_t count, size_t width, const unsigned char *from,
     }
 }
 
-/** Call the kernel on a dense block; its second operand moves by `second` elements. */
+/** Call the kernel on a dense block; the stride of its second operand is `second` elements. */
 static void call_dense(const bl_table *table, uint32_t isas, size_t cols, const void *const *inputs, ptrdiff_t second,
                        const void *parameters, void *out)
 {
@@ -62,7 +62,7 @@ static void run_fold_block(const bl_fold_step *steps, const bl_fold_operands *on
     const size_t width = bl_operand_width(plan, BL_OUT);
     const uint32_t count = (uint32_t)steps->inputs;
     fold_tile tile;
-    const void *inputs[BL_OPERANDS + 1] = {NULL}; /* two, and room for those of kernels with more */
+    const void *inputs[BL_OPERANDS + 1] = {NULL}; /* two, and room for kernels with more */
 
     inputs[0] = &tile;
     copy_elements(cols, width, element_at(plan, BL_FOLDED, position, bl_folded_data(on, 0)),

@@ -1,4 +1,4 @@
-/* Contiguous calls with inputs that are one value each, by the kernel for these held inputs, which the table must have.
+/* Contiguous calls with inputs that are one value each. The table must have a kernel for these held inputs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -19,7 +19,7 @@ bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *cons
     if (n > 0) {
         status = bl_check_contiguous(table, n, inputs, values << 1, parameters, out, 0);
         if (status == BL_OK) {
-            /* the pattern of bl_pattern, for one of two inputs: 18 bytes less on Cortex-M0+ */
+            /* the same as bl_pattern for one of two inputs, but 18 bytes smaller on Cortex-M0+ */
             bl_call_kernel(table->call, table->exchanged,
                            bl_kernel_for(table, 0, bl_isas_usable(), table->exchanged ? 3 - values : values, n), 1, n, inputs, parameters,
                            out, NULL);

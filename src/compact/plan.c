@@ -1,8 +1,8 @@
 /* Planning without tiles: from arrays to merged dims, and from these to kernel calls.
  *
- * If the innermost dim is contiguous for some operands, one value for the others, and there is a kernel for that, it is
- * the columns of a call, and the next dim its rows. Otherwise a call's rows have one column, and are along the innermost dim:
- * kernels accept any stride between rows. Loops run over the other dims.
+ * If each operand is contiguous or one value along the innermost dim, and there is a kernel for this pattern, that dim forms
+ * the columns of a call, and the next dim its rows. Otherwise a call's rows have one column and follow the innermost dim,
+ * because kernels accept any stride between rows. Loops run over the other dims.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,7 +10,7 @@
 #include "../plans/plan.h"
 #include "../shapes/shape.h"
 
-/** Add a dim, after it has merged with all dims that it continues or that continue it. The plan's dims are sorted by the output's
+/** Add a dim, merged with all dims that it continues or that continue it. The plan's dims are sorted by the output's
  * strides, the smallest first. */
 static bl_status take_dim(bl_plan *plan, bl_plan_dim *dim)
 {
@@ -122,7 +122,7 @@ static bl_status make_dims(bl_plan *plan, const bl_options *options, const bl_ar
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
 {
     const bl_table *table = plan->table;
-    const bl_kernel *patterns = table->variants[table->variant_count - 1u].patterns; /* there is no other */
+    const bl_kernel *patterns = table->variants[table->variant_count - 1u].patterns; /* the compact runtime has no other variant */
     bl_plan_dim *line = &plan->dims[0];
     unsigned held = 0;
 
@@ -155,7 +155,7 @@ void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
     plan->box = 1;
 }
 
-/** bl_plan_make_table of arguments that are not null. */
+/** bl_plan_make_table for arguments that are not null. */
 static bl_status make(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out, int is_split,
                       const bl_options *options)
 {

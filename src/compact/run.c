@@ -6,7 +6,7 @@
 
 #if BL_WITH_PACKED
 
-/** Move the operands' places by so many steps of a dim. */
+/** Move the operands' places by this many steps of a dim. */
 static void move(const bl_plan *plan, size_t d, ptrdiff_t steps, ptrdiff_t *at)
 {
     for (size_t i = 0; i <= plan->table->arity; ++i) {

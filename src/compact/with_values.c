@@ -9,7 +9,7 @@
 
 bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters, void *out)
 {
-    const bl_kernel *patterns; /* of plain C, which has every pattern that any instruction set has */
+    const bl_kernel *patterns; /* of plain C, which has the patterns of all instruction sets */
     ptrdiff_t row[BL_OPERANDS];
     unsigned held, swapped;
     bl_status status;

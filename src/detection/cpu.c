@@ -58,10 +58,10 @@ static size_t largest_cache(unsigned leaf)
     return largest;
 }
 
-/* A larger last-level cache is an Intel socket's. Virtual machines do not report reliably how many cores share it; so this much counts as
- * a core's share. Measured by adding f32, and by chains of three calls, each on the previous result, with results that bypass the caches
- * and with others: on a Xeon (L3 260 MiB) a chain whose calls touch 48 MiB each takes 1.45 times as long if they bypass them, and a single
- * call that touches 192 MiB takes 1.5 times as long if it does not. On an EPYC (L3 32 MiB for eight cores) a chain whose calls touch up to
+/* A larger last-level cache belongs to an Intel socket. Virtual machines do not report reliably how many cores share it, so a core's share
+ * is limited to this. The limit was measured by additions of f32 and by chains of three, each on the previous result, with and without
+ * results that bypass the caches. On a Xeon (L3 260 MiB), a chain of calls on 48 MiB each takes 1.45 times as long if they bypass them, and
+ * a single call on 192 MiB takes 1.5 times as long if it does not. On an EPYC (L3 32 MiB for eight cores), a chain of calls on up to
  * 12 MiB takes 1.1 to 1.3 times as long if they bypass them, and from 24 MiB on if they do not. */
 #define BL_SOCKET_BYTES ((size_t)64 << 20)
 

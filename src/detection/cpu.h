@@ -9,7 +9,7 @@
 
 #if BL_DETECT_CPU
 
-/** 1 if the processor has all of its features (and the system saves its registers). */
+/** 1 if the processor has all features of the instruction set (and the system saves its registers). */
 int bl_cpu_has(const bl_isa_record *isa);
 
 #if !BL_RUNTIME_COMPACT /* it uses no non-temporal stores */

@@ -1,4 +1,4 @@
-/* The environment variable BROADLOOM_ISA. The only file that needs getenv. It declares getenv,
+/* The environment variable BROADLOOM_ISA. Only this file needs getenv, which it declares
  * because bare machines lack <stdlib.h>.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -1,4 +1,4 @@
-/* Instruction sets: names, what is available, and the limit that a caller may set.
+/* Instruction sets: their names, which are available, and the limit that a caller may set.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -11,7 +11,7 @@
 
 #if BL_DETECT_CPU
 
-/* One word that is written rarely, always with a whole value: relaxed loads and stores suffice. */
+/* A single word that is written rarely, and always completely: relaxed loads and stores suffice. */
 #if defined(__GNUC__) || defined(__clang__)
 #define BL_LOAD_RELAXED(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
 #define BL_STORE_RELAXED(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
@@ -75,7 +75,7 @@ static inline size_t bl_cache_bytes(void)
 
 #endif
 
-/** Bits of the instruction set and of those below it in rank, and bit 0; 0 if there is none of that number. */
+/** Bits of the instruction set and of those below it in rank, and bit 0; 0 if no instruction set has this number. */
 static inline uint32_t bl_isas_up_to(bl_isa isa)
 {
 #if BL_ISA_COUNT > 1
@@ -93,7 +93,7 @@ static inline uint32_t bl_isas_up_to(bl_isa isa)
 #endif
 }
 
-/** The instruction sets up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
+/** The instruction sets up to the one in the options; all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
 static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)
 {
     *isas = bl_isas_usable();

@@ -1,10 +1,10 @@
 /* Planning folds: step(… step(step(x0, x1), x2) …) over inputs of any shapes, and a finish.
  *
  * All inputs and the output have the same merged dims. A BLOCK is a group of elements that fit into a tile on the stack, which contains the
- * running result: for one block after the other, all inputs are read, and then the output is written. So the output may be any of the
- * inputs, because all of them have been read when it is written.
+ * running result. For each block in turn, all inputs are read, and then the output is written. So the output may be any of the
+ * inputs.
  *
- * A fold of as many inputs as a kernel takes, without a finish, is an ordinary plan, and so is a finish of one input.
+ * A fold without a finish is an ordinary plan if one kernel takes all of its inputs, and so is a finish of one input.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -21,7 +21,7 @@ static const bl_table copy_tables[] = {{"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 
                                        {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 4, {0, 0}, {2, 2} BL_NO_PACKED},
                                        {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 8, {0, 0}, {3, 3} BL_NO_PACKED}};
 
-/** The dims of all operands while they are added, from the innermost. */
+/** The dims of all operands while dims are added, from the innermost. */
 typedef struct fold_dims {
     bl_fold_step *steps;
     size_t count; /* of steps, and inputs */
@@ -79,7 +79,7 @@ static void sort_and_merge(bl_fold_step *steps, size_t count)
     set_rank(steps, count, kept + 1);
 }
 
-/** Dim d of the result for input i and the output, perhaps in the opposite direction. */
+/** Dim d of the result for input i and the output, reversed if chosen. */
 static bl_plan_dim dim_of(const fold_dims *stream, size_t i, size_t d, size_t extent, int turned)
 {
     const bl_array *input = stream->inputs[i];
@@ -266,7 +266,7 @@ static bl_status complete(bl_fold_step *steps, size_t count, size_t elements, si
 }
 
 #if !BL_RUNTIME_COMPACT
-/** Look up the kernels that take several inputs at once, before the rest; none if `fold` is NULL. */
+/** First look up the kernels that take several inputs at once; none if `fold` is NULL. */
 static void choose_at_once(bl_fold_step *steps, const bl_fold *fold, bl_dtype dtype)
 {
     for (size_t i = 0; i < BL_MOST_AT_ONCE - 2 && steps != NULL; ++i) {

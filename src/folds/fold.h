@@ -7,7 +7,7 @@
 
 #include "../plans/plan.h"
 
-#define BL_FOLDED 1 /* a step's plan copies its input, the only one, to the output: that operand's number */
+#define BL_FOLDED 1 /* the operand number of the only input of a step's plan, which copies it to the output */
 
 #if !BL_RUNTIME_COMPACT
 
@@ -33,10 +33,10 @@ static inline const void *bl_folded_data(const bl_fold_operands *on, size_t i)
 /** Move a dim of all steps inwards, to place `to` <= `from`. fold.c */
 void bl_move_fold_dim(bl_fold_step *steps, size_t count, size_t from, size_t to);
 
-/** From the merged dims, choose the block. Each runtime's folder has it: fold_blocks.c */
+/** Choose the block from the merged dims. Each runtime's folder implements it: fold_blocks.c */
 void bl_choose_blocks(bl_fold_step *steps, size_t count, size_t cache_bytes);
 
-/** Run a part of a fold on valid pointers, one block after the other. Each runtime's folder has it, too. */
+/** Run a part of a fold on valid pointers, block by block. Each runtime's folder implements it. */
 void bl_run_blocks(const bl_fold_step *steps, const bl_part *of, const bl_fold_operands *on);
 
 #endif

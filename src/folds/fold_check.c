@@ -4,7 +4,7 @@
 
 #include "fold.h"
 
-/* The operands of a finish after a fold of one input, if both are a plan. */
+/* The operands of the finish of a fold with one input, which is a single plan. */
 static const uint32_t one_input = 1;
 
 static bl_status check_fold(const bl_fold_step *steps, const bl_fold_operands *on)

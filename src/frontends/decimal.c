@@ -7,8 +7,8 @@
 enum {
     LIMBS = 44,         /* of 32 bits: digits * 10 ^ 310, or digits << FRACTION */
     FRACTION = 1312,    /* fraction bits, so that digits / 10 ^ 365 has all significant bits */
-    MOST_DIGITS = 19,   /* that fit into a uint64_t; later ones do not count */
-    LEAST_POWER = -365, /* with as many digits, any number is less than half the least f64 … */
+    MOST_DIGITS = 19,   /* this many fit into a uint64_t; later ones do not count */
+    LEAST_POWER = -365, /* with this many digits, any number is less than half the least f64 … */
     MOST_POWER = 310    /* … or more than the greatest */
 };
 
@@ -20,7 +20,7 @@ typedef struct decimal {
     int32_t power;
 } decimal;
 
-/** Reads digits, after the `count` digits read before; those behind the point lower the power. Returns their end. */
+/** Reads digits after `count` earlier ones; digits after the point lower the power. Returns their end. */
 static const char *read_digits(const char *text, decimal *to, int *count, int is_behind_point)
 {
     for (; *text >= '0' && *text <= '9'; ++text) {
@@ -35,7 +35,7 @@ static const char *read_digits(const char *text, decimal *to, int *count, int is
     return text;
 }
 
-/** Reads the exponent after an e. Returns its end; NULL if it is none. */
+/** Reads the exponent after an e. Returns its end; NULL if it is not an exponent. */
 static const char *read_exponent(const char *text, decimal *to)
 {
     const int is_negative = *text == '-';
@@ -52,8 +52,8 @@ static const char *read_exponent(const char *text, decimal *to)
     return text;
 }
 
-/** The nearest f64 (to even) to a number of limbs, the lowest first, that has `behind` bits behind its point. `more`: it is
- * a little larger. */
+/** The nearest f64 (ties to even) to a number of limbs, the lowest first, with `behind` bits after its point. `more`: the
+ * number is slightly larger. */
 static double nearest(const uint32_t *limbs, int behind, int more)
 {
     int top = LIMBS * 32 - 1;
@@ -135,7 +135,7 @@ int bl_read_decimal(const char *text, int is_whole, double *value)
         ++digits;
         text = read_digits(text + 1, &number, &count, 1);
     }
-    if (text == digits) { /* there are none */
+    if (text == digits) { /* there are no digits */
         return 0;
     }
     if (!is_whole && (*text == 'e' || *text == 'E')) {

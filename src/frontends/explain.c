@@ -13,7 +13,7 @@ void bl_put_version(bl_text *to, const char *op, int64_t version)
     bl_put_number(to, version);
 }
 
-/** A number as in the model, if it is whole. */
+/** A number as it is in the model, without a point if it is an integer. */
 static void put_value(bl_text *to, double value)
 {
     bl_put_number(to, value > -9e18 && value < 9e18 ? (int64_t)value : value < 0 ? INT64_MIN
@@ -110,7 +110,7 @@ static const char *first_of(const bl_node *node, uint32_t set)
     return "of such a bit";
 }
 
-/** An attribute that the version does not have, and the versions that do. */
+/** An attribute that the version lacks, and the versions that have it. */
 static void put_foreign_attribute(bl_text *to, const bl_node *node, const bl_wording *wording)
 {
     const uint32_t wrong = bl_foreign_attributes(node);
@@ -205,7 +205,7 @@ static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *
 
 /* ---- Dtypes ---- */
 
-/** The oldest version that has the dtype, if the node's does not; or the reason why no way that has it fits. */
+/** The oldest version with the dtype, if the node's version lacks it; otherwise the reason why no way with this dtype fits. */
 static void put_dtype_not_in_version(bl_text *to, const bl_node *node, const bl_wording *wording,
                                      const bl_meaning *meaning)
 {

@@ -55,7 +55,7 @@ double bl_node_value(const bl_node *node, size_t i)
     return node->version->initial[place];
 }
 
-/** The rule that auto_broadcast names. For a version that only broadcasts onto its first input, numpy means that. */
+/** The rule that auto_broadcast names. In a version that only broadcasts onto its first input, numpy has this meaning. */
 static bl_rule rule_said(const bl_node_version *version, double value)
 {
     return value == (int)BL_RULE_NUMPY && (version->rules >> BL_RULE_NUMPY & 1) == 0 ? BL_RULE_UNI : (bl_rule)value;
@@ -81,13 +81,13 @@ int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double va
     }
 }
 
-/** An axis from a model. A value that does not fit into ptrdiff_t is out of range under any rule, and stays so. */
+/** An axis from a model. A value that does not fit into ptrdiff_t is replaced by one that is out of range under any rule. */
 static ptrdiff_t axis_of(double value)
 {
     return value > -1e9 && value < 1e9 ? (ptrdiff_t)value : PTRDIFF_MAX;
 }
 
-/** Apply one attribute, which the version has and whose value is allowed. */
+/** Apply one attribute, which the version has, with an allowed value. */
 static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meaning)
 {
     const int is_given = (node->given >> i & 1) != 0;
@@ -183,7 +183,7 @@ static bl_status check_inputs(const bl_node *node, unsigned *given)
     return BL_OK;
 }
 
-/** The dtype of the result that an attribute, an input that is no operand, or the way gives. */
+/** The result's dtype, if an attribute, an input that is not an operand, or the way determines it. */
 static bl_dtype told_dtype(const bl_node *node, const bl_way *way, const bl_meaning *meaning)
 {
     if (meaning->told != BL_DTYPE_COUNT) {
@@ -361,7 +361,7 @@ static void fill_parameters(const bl_node *node, bl_meaning *meaning)
         if ((node->version->attributes >> i & 1) != 0 && attribute->use == BL_FOR_PARAMETER) {
             const bl_parameter *own = bl_parameter_by_name(table, attribute->parameter);
 
-            if (own != NULL) { /* else it says nothing about these dtypes */
+            if (own != NULL) { /* otherwise the version does not restrict these dtypes */
                 bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
                                (unsigned char *)meaning->parameters + own->offset);
             }
@@ -466,7 +466,7 @@ static const bl_array *const *operands_of(const bl_node *node, const bl_meaning 
     return meaning->way->op == NULL ? node->inputs : meaning->operands;
 }
 
-/** Whether it has dims, but no shape. */
+/** Whether the array has dims, but no shape. */
 static int lacks_shape(const bl_array *array)
 {
     return array->rank > 0 && array->shape == NULL;
@@ -503,7 +503,7 @@ static int says_axis(const bl_node *node)
     return 0;
 }
 
-/** Whether an array has a value for each block of the axis, and otherwise the shape of the first input. */
+/** Whether an array has a value for each block of the axis, and the shape of the first input in all other dims. */
 static int has_blocks(const bl_array *own, const bl_array *onto, const bl_meaning *meaning)
 {
     const size_t axis = (size_t)meaning->axis;
@@ -519,7 +519,7 @@ static int has_blocks(const bl_array *own, const bl_array *onto, const bl_meanin
     return own->rank == onto->rank;
 }
 
-/** Whether the node has blocks: its version and its attributes say so, and the other inputs are no single values. */
+/** Whether the node has blocks: its version and its attributes require them, and the other inputs are not single values. */
 static int are_in_blocks(const bl_meaning *meaning, size_t onto)
 {
     for (size_t k = 0; k < meaning->way->op->arity && meaning->block > 0; ++k) {
@@ -532,9 +532,9 @@ static int are_in_blocks(const bl_meaning *meaning, size_t onto)
     return 0;
 }
 
-/** For a version that limits the rank of all inputs except the first: these are single values, or have a value for each step of the
- * first along the axis, which may be counted from its end, or for each block of it. Without an attribute for it, the axis is that of the
- * channels, dim 1 or the only one. All these inputs have one shape, but single values may differ in rank. */
+/** Check the other inputs for a version that limits the rank of all inputs except the first. They are single values, or have a value for
+ * each step or each block of the first input's axis, which may be counted from the end. Without an attribute, the axis is that of the
+ * channels: dim 1, or the only one. All these inputs have one shape, but single values may differ in rank. */
 static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t onto)
 {
     const ptrdiff_t rank = (ptrdiff_t)meaning->operands[onto]->rank;
@@ -721,7 +721,7 @@ bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *st
             values[i - way->values_from] = node->inputs[i]->data;
         }
         status = bl_read_values(meaning.table, values, meaning.parameters);
-        if (status != BL_OK) { /* for an output of no elements nothing is read; errors of planning are reported first */
+        if (status != BL_OK) { /* an output without elements reads nothing; errors of planning are reported first */
             bl_plan plan;
             const bl_status planned = bl_plan_make_table(&plan, meaning.table, meaning.operands, out, &meant);
 

@@ -9,7 +9,7 @@ enum { BL_ONNX_INTEGERS = 1 << BL_INTEGER | 1 << BL_LIST | 1 << BL_DTYPE_NUMBER,
        BL_ONNX_FLOATS = 1 << BL_REAL,
        BL_ONNX_STRINGS = 1 << BL_WORD | 1 << BL_DTYPE_NAME };
 
-/** The number of the attribute of that name whose kind is one of these. */
+/** The number of the attribute with that name and one of these kinds. */
 static bl_status find(const char *attribute, unsigned kinds, size_t *i)
 {
     bl_status status = BL_UNKNOWN_ATTRIBUTE;

@@ -11,7 +11,7 @@ bl_status bl_openvino_dtype(const char *element_type, bl_dtype *dtype)
     if (element_type == NULL || dtype == NULL) {
         return BL_NULL_POINTER;
     }
-    for (int i = 0; i < BL_DTYPE_COUNT && element_type[0] != '?'; ++i) { /* of which OpenVINO has no such dtype */
+    for (int i = 0; i < BL_DTYPE_COUNT && element_type[0] != '?'; ++i) { /* a dtype that OpenVINO lacks is "?" */
         if (bl_same_text(element_type, bl_openvino_dtype_names[i])) {
             *dtype = (bl_dtype)i;
             return BL_OK;

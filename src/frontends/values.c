@@ -43,7 +43,7 @@ static uint64_t float_bits(double value, unsigned exponent_bits, unsigned fracti
     return sign | (rounded < infinity ? rounded : infinity);
 }
 
-/** The bits of an integer, likewise; not a number is the least. */
+/** The bits of an integer, likewise; NaN becomes the least integer. */
 static uint64_t integer_bits(double value, int is_signed, unsigned bits, int rounds_up)
 {
     const uint64_t most = UINT64_MAX >> (64 - bits + (unsigned)is_signed);
@@ -54,7 +54,7 @@ static uint64_t integer_bits(double value, int is_signed, unsigned bits, int rou
     if (!(value > (is_signed ? (double)(int64_t)least : 0))) {
         return least;
     }
-    if (value >= (double)most) { /* rounding up may add one */
+    if (value >= (double)most) { /* rounding up may reach this */
         return most;
     }
     whole = value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;

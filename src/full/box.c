@@ -10,7 +10,7 @@
  * as much should be read as the first-level cache keeps for the second. */
 #define BL_SPREAD_TILE_BYTES 4096
 
-#define BL_FEW_ROWS 4 /* with so few, a held value is cheaper at any cost: packing costs more */
+#define BL_FEW_ROWS 4 /* with so few rows, holding a value is always cheaper than packing */
 
 #define BL_PLAIN_HELD_COST 2 /* instructions; more are spent only if that makes steps much shorter, as for a divisor */
 
@@ -185,8 +185,8 @@ static size_t tile_uses(const bl_plan *plan, const bl_candidate *strategy, size_
     return uses;
 }
 
-/** Choose the rows of a kernel call if nothing is packed: the longest dim, if the innermost is short. There is a dim beyond
- * the box: a single one is a line (strategy.c), and two over which nothing is packed would have been merged. */
+/** Choose the rows of a kernel call if nothing is packed: the longest dim, if the innermost is short. There is always a dim
+ * outside the box: a plan with a single dim is a line (strategy.c), and two dims without packing would have been merged. */
 static void choose_direct_rows(const bl_plan *plan, bl_candidate *strategy)
 {
     const size_t rank = bl_plan_rank(plan);
@@ -225,7 +225,7 @@ static int is_spread(const bl_plan *plan, unsigned operands)
     return spread_out;
 }
 
-/** `steps` steps across, or fewer: whole squares, unless `steps` is the whole dim. */
+/** At most `steps` steps across: whole squares, unless `steps` is the whole dim. */
 static size_t whole_squares(const choice *among, size_t dim, size_t steps)
 {
     return steps > BL_SQUARE && steps < among->plan->dims[dim].extent ? steps - steps % BL_SQUARE : steps;
@@ -270,8 +270,8 @@ static void choose_packed_rows(const choice *among, bl_candidate *strategy, size
     }
 }
 
-/** The cost of a row of a kernel call in addition to its elements. A step that they do not fill takes as long as a full one, and
- * half as long again, because it overlaps with no other. */
+/** The cost of a row of a kernel call in addition to its elements. A partly filled step takes one and a half times as long as a
+ * full one, because it overlaps with no other. */
 static uint32_t row_cost(const bl_plan *plan, const bl_candidate *strategy, const bl_variant *variant, size_t cols)
 {
     const uint32_t step = variant->step;
@@ -284,8 +284,8 @@ static uint32_t row_cost(const bl_plan *plan, const bl_candidate *strategy, cons
     return visits * BL_ROW_TENTHS_NS + held + BL_INSTRUCTION_TENTHS_NS * variant->instructions * idle / step;
 }
 
-/** The cost of an element; `cols` of them in a row of a kernel call. *beyond is less than the cost of any larger box: it packs
- * the operands that are packed here, too, once for each step of the next dim if the operand's stride along that is 0. */
+/** The cost of an element if a row of a kernel call has `cols` of them. *beyond is a lower bound for the cost of all larger boxes:
+ * these also pack the operands that are packed here, once for each step of the next dim if the operand's stride along it is 0. */
 static uint32_t cost_of(const choice *among, const bl_candidate *strategy, size_t cols, uint32_t *beyond)
 {
     const bl_plan *plan = among->plan;
@@ -313,9 +313,9 @@ static uint32_t cost_of(const choice *among, const bl_candidate *strategy, size_
     return cost;
 }
 
-/** Begin the strategy over a box of `box` dims, `inner` elements in all except the last: the contiguous operands, the
- * held ones, and those that remain to be packed. The sets of those that are contiguous, or have strides of 0, over the box without
- * its last dim are reduced to those over the whole box. */
+/** Begin the strategy for a box of `box` dims, which has `inner` elements without its last dim: find the contiguous operands, the
+ * held ones, and those that must be packed. On entry, the sets of contiguous operands and of those with strides of 0 are for the box
+ * without its last dim; they are reduced to those for the whole box. */
 static void outline(const bl_plan *plan, bl_candidate *strategy, size_t box, size_t inner, unsigned *contiguous,
                     unsigned *still)
 {

@@ -16,7 +16,7 @@ typedef struct bl_candidate {
     uint32_t cost; /* of an element, in tenths of a nanosecond / 1024 */
     size_t box;
     size_t chunk;
-    size_t row; /* the dim that forms the rows; the plan's rank if there is none */
+    size_t row; /* the dim of the rows; the plan's rank if there is none */
     size_t rows;
     size_t tile; /* bytes of each tile */
     unsigned packed;
@@ -56,7 +56,7 @@ static inline size_t bl_tile_bytes(size_t tiles, int is_large)
     return BL_WHOLE_TILE(is_large ? share : bl_smaller(share, BL_PLAIN_TILE_BYTES));
 }
 
-/** How many operands a set has. */
+/** The number of operands in a set. */
 static inline size_t bl_count_of(unsigned operands)
 {
     size_t count = 0;
@@ -70,7 +70,7 @@ static inline size_t bl_count_of(unsigned operands)
 /** The dim with the smallest stride of an operand that has a large one along dim 0; the rank if dim 0 is that dim. */
 size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
 
-/** Which of the inputs with stride 0 a variant's kernels hold: as many as some pattern allows. */
+/** The inputs with stride 0 that a variant's kernels hold: as many as some pattern allows. */
 unsigned bl_held_of(const bl_table *table, const bl_variant *variant, unsigned still, unsigned *swapped);
 
 /** The cost of an element as a separate row, in tenths of a nanosecond: by the scalar kernel's instructions, relative to those of
@@ -82,10 +82,10 @@ static inline uint32_t bl_point_cost(const bl_table *table)
     return BL_ROW_TENTHS_NS + BL_INSTRUCTION_TENTHS_NS * (instructions > BL_SHORTEST_STEP ? instructions - BL_SHORTEST_STEP : 0);
 }
 
-/** Choose which of the inputs with stride 0 the kernel holds, if holding any is faster. */
+/** Choose the inputs with stride 0 that the kernel holds, if holding any is faster. */
 void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still, size_t cols);
 
-/** Compare all boxes. Returns the best strategy, which is one of the two in the given room. */
+/** Compare all boxes. Returns the best strategy, which is one of the two in the given memory. */
 const bl_candidate *bl_choose_box(const bl_plan *plan, bl_candidate *strategies);
 
 /** The steps of a dim in each chunk of at most `most`: all, or chunks of equal length and of whole cache lines of the

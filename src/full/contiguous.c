@@ -1,5 +1,5 @@
-/* The way to a kernel for contiguous arrays of one shape, without a plan: any number of inputs, some of which may be one value each
- * (with_values.c), and all errors that a call can have.
+/* Calls of kernels on contiguous arrays of one shape, without a plan, with any number of inputs, some of which may be one value each
+ * (with_values.c); and all errors of such a call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,13 +1,13 @@
-/* Contiguous calls of one to three inputs, and of any table: see run_quick.
+/* Contiguous calls with one to three inputs, and of any table: see run_quick.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "quick.h"
 
-/** n elements of contiguous operands of one to three inputs: a few comparisons, and the kernel, which takes its arguments in their
- * order. Nothing is called before it. Arguments that these comparisons do not accept are checked by the slow function.
+/** Run n elements of contiguous operands with one to three inputs: a few comparisons, and then the kernel, which takes its arguments in the
+ * same order. Nothing is called before it. The slow function checks arguments that these comparisons do not accept.
  *
- * `call` is a constant. For a table of fewer inputs the last one is repeated, and its comparisons are redundant.
+ * `call` is a constant. For a table with fewer inputs the last one is repeated, and its comparisons are redundant.
  *
  * All operands are treated as if they had elements of one width, at least as large as the widest. If their widths differ, operands
  * that are closer together or less aligned than that are doubtful. */

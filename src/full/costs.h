@@ -15,7 +15,7 @@
 #define BL_RUN_TENTHS_NS 4            /* packing: a contiguous run */
 #define BL_TILE_TENTHS_NS 10          /* packing: a cache line written to a tile and read again */
 #define BL_REPEAT_TENTHS_NS 23        /* packing: a cache line of short repeats, which shuffles make */
-#define BL_SPLAT_TENTHS_NS 13         /* packing: of longer ones, a store of half a line; one or more for each */
+#define BL_SPLAT_TENTHS_NS 13         /* packing: a store of half a line for longer repeats; each needs one or more */
 #define BL_TRANSPOSE_TENTHS_NS 3      /* packing: an element of a transposed operand, by whole cache lines … */
 #define BL_TRANSPOSE_PART_TENTHS_NS 4 /* … by the sides of the largest squares that registers transpose */
 #define BL_STEP_TENTHS_NS 2           /* packing: an element of an input with a short step, for which there are shuffles */
@@ -25,12 +25,12 @@
 #define BL_COPY_TENTHS_NS 130 /* a line's tile, for any operand … */
 #define BL_COPIED_TENTHS_NS 3 /* … and an element of it, copied separately */
 
-#define BL_SHORTEST_STEP 4    /* instructions of the scalar kernel with which a row of one column was measured */
-#define BL_FEW_COLS 8         /* so few are copied one by one before a call of an instruction set's moves has returned */
+#define BL_SHORTEST_STEP 4    /* instructions of the scalar kernel for which the cost of a row of one column was measured */
+#define BL_FEW_COLS 8         /* copying this many one by one is faster than a call of an instruction set's moves */
 #define BL_REPEATED_BYTES 36  /* of the longest repeats that shuffles make */
 #define BL_CHEAP_ROW_COLS 256 /* for a row this long packing is not faster */
 
-/* A larger tile evicts other data from the first-level cache; only transposing gains from it, and packing once. */
+/* A larger tile evicts other data from the first-level cache; only transposing and packing once gain from it. */
 #define BL_PLAIN_TILE_BYTES 8192
 
 #endif

@@ -1,8 +1,8 @@
 /* The blocks of folds: the elements of a block, and how kernels take its operands.
  *
- * A block is so many steps of the inner dims that its elements fit into a tile, which therefore stays in the first-level cache; the last
- * kernel writes the output. Within a block an input is passed to the kernel without a copy (contiguous, or one value, over rows that are
- * long enough for a call), or packed into a second tile.
+ * A block has as many steps of the inner dims as fit into a tile, which therefore stays in the first-level cache; the last
+ * kernel writes the output. Within a block, an input is passed to the kernel without a copy if it is contiguous or one value over rows
+ * that are long enough for a call. Otherwise it is packed into a second tile.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,7 +12,7 @@
 
 #define BL_SHORTEST_ROW 16 /* columns; packing costs less than calls of shorter ones */
 
-/** Move the dim to the first place along which the fewest operands have a stride of more than one element. */
+/** Move the dim along which the fewest operands have a stride of more than one element to the first place. */
 static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
 {
     size_t best = 0;
@@ -32,7 +32,7 @@ static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
     bl_move_fold_dim(steps, count, best, 0);
 }
 
-/** Move the dim to the second place along which the first operand with a large stride along dim 0 has its smallest stride. Returns 0 if
+/** Find the first operand with a large stride along dim 0, and move the dim with its smallest stride to the second place. Returns 0 if
  * there is no such operand. */
 static int choose_across_dim(bl_fold_step *steps, size_t count)
 {
@@ -60,7 +60,7 @@ static int is_copied_directly(const bl_fold_step *steps, size_t count)
     return count == 1 && !repeats;
 }
 
-/** The steps of each dim in a block: inner dims whole, then one in chunks, as many elements as fit into a tile. */
+/** The steps of each dim in a block: whole inner dims, then one in chunks, with as many elements as fit into a tile. */
 static void choose_block(bl_fold_step *steps, size_t count)
 {
     const unsigned shift = steps->step->shifts[BL_OUT];
@@ -102,7 +102,7 @@ static size_t contiguous_dims(const bl_fold_step *steps, const bl_plan *plan, si
     return d;
 }
 
-/** The number of inner dims over which its strides are 0. */
+/** The number of inner dims over which the operand's strides are 0. */
 static size_t still_dims(const bl_plan *plan, size_t operand)
 {
     size_t d = 0;
@@ -130,8 +130,8 @@ static uint8_t joined_dims(const bl_fold_step *steps, size_t dims, size_t shorte
     return (uint8_t)(dims == steps->plan.box || columns(steps, dims) >= shortest ? dims : 0);
 }
 
-/** The number of inputs, from the i-th on, that one kernel takes: contiguous ones, of which one may be in the tile. An input that the
- * kernel holds is taken alone. */
+/** The number of inputs, from the i-th on, that one kernel takes: contiguous ones, one of which may be in the tile. A kernel that
+ * holds an input takes no other. */
 static uint8_t inputs_taken(const bl_fold_step *steps, size_t count, size_t i)
 {
     uint8_t most = 1;

@@ -65,7 +65,7 @@ static void copy_block(const fold_walk *now, const fold_place *from, const fold_
     bl_box_copy(&box, bl_operand_width(plan, BL_OUT), plan->isas, from->at, (void *)to->at);
 }
 
-/** A kernel's call on a block: operands by their number; the columns are the `joined` inner dims. */
+/** A kernel's call on a block, with operands by number. The `joined` inner dims form the columns. */
 typedef struct fold_call {
     const bl_table *table;
     const void *parameters;
@@ -143,7 +143,7 @@ static void call_kernel(const fold_walk *now, const fold_call *of)
     } while (next_fold_block(now, of, position, at));
 }
 
-/** Let the kernel write to the running result's tile, or, if it is the last one and the output is contiguous enough, to the output. */
+/** Let the kernel write to the output if it is the last one and the output is contiguous enough, otherwise to the running result's tile. */
 static void write_block(const fold_walk *now, fold_call *of, int is_last, const fold_place *running, const fold_place *out)
 {
     const size_t out_joined = now->steps->out_joined;
@@ -155,7 +155,7 @@ static void write_block(const fold_walk *now, fold_call *of, int is_last, const 
     call_kernel(now, of);
 }
 
-/** A block's elements of input i for a kernel: without a copy, or packed into that tile. Returns how many dims are joined. */
+/** A block's elements of input i for a kernel, without a copy or packed into that tile. Returns the number of joined dims. */
 static size_t take_input(const fold_walk *now, size_t i, const fold_place *packed, fold_place *own, const fold_place **taken)
 {
     const size_t joined = now->steps[i].joined;

@@ -7,7 +7,7 @@
 #include "box.h"
 #include "rows.h"
 
-#define BL_STEPPED_TILE_BYTES BL_WHOLE_TILE(BL_TILE_BYTES / 4) /* three of them, and a line between, share the room of all */
+#define BL_STEPPED_TILE_BYTES BL_WHOLE_TILE(BL_TILE_BYTES / 4) /* three of them, with a line between them, share the room of all tiles */
 
 static bl_kernel kernel_of(const bl_step_line *line, size_t cols)
 {
@@ -121,7 +121,7 @@ BL_ALWAYS_INLINE void run_points(const bl_table *table, size_t n, const void *co
 
 /* ---- Calls ---- */
 
-/** Whether an operand of so few elements and its step in bytes are valid; and its place. */
+/** Whether an operand with few elements and its step in bytes are valid; also gives its place. */
 BL_ALWAYS_INLINE int is_operand_fine(unsigned shift, size_t n, const void *pointer, ptrdiff_t step, bl_reach *reach)
 {
     const size_t width = (size_t)1 << shift;
@@ -177,7 +177,7 @@ int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *in
             cost += bl_tile_cost(n, step, table->shifts[i]);
         }
     }
-    if (line.stepped != 0 && !bl_pays_to_pack(table, n, cost)) { /* and even less if others must be repeated */
+    if (line.stepped != 0 && !bl_pays_to_pack(table, n, cost)) { /* still less if others must be repeated */
         run_points(table, n, inputs, byte_steps, parameters, out, out_step);
         return 1;
     }
@@ -212,8 +212,8 @@ int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *in
 
 /* ---- Few elements of one input or two ---- */
 
-/** An input's elements of a line, as a kernel takes them: strided elements are in a tile, and the tile behind that is
- * the next one. */
+/** An input's elements of a line in the kernel's form: strided elements are copied to a tile, and the tile after it becomes
+ * the next free one. */
 BL_ALWAYS_INLINE const void *in_a_row(const bl_table *table, uint32_t isas, size_t n, size_t operand, const void *in, ptrdiff_t step,
                                       unsigned char **tile)
 {

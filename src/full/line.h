@@ -1,4 +1,4 @@
-/* One dim of few elements, or with values for which no kernel has a pattern: without the loops and tiles of a general plan.
+/* One dim with few elements, or with values for which no kernel has a pattern. It needs no loops and tiles of a general plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -9,12 +9,12 @@
 #include "box.h"
 #include "rows.h"
 
-#define BL_MOST_STEP ((SIZE_MAX / 2 + 1) / (2 * BL_CACHED_ELEMENTS)) /* bytes; the span of so few elements fits into memory */
+#define BL_MOST_STEP ((SIZE_MAX / 2 + 1) / (2 * BL_CACHED_ELEMENTS)) /* bytes; the span of this few elements fits into memory */
 
-/** A line: one dim, with operands that are contiguous, or one value, or strided. */
+/** A line: one dim, along which operands are contiguous, one value, or strided. */
 typedef struct bl_step_line {
     const bl_table *table;
-    const bl_variant *variant; /* the best for so many columns */
+    const bl_variant *variant; /* the best for this many columns */
     const ptrdiff_t *steps;    /* by input, in bytes; only if some operand is strided */
     ptrdiff_t out_step;
     size_t cols;
@@ -25,7 +25,7 @@ typedef struct bl_step_line {
     unsigned swapped;
 } bl_step_line;
 
-/** Whether an input's step in bytes, which is not negative, is neither 0 nor its elements' width: a single bit. */
+/** Whether an input's step in bytes, which must not be negative, is neither 0 nor its elements' width, as a single bit. */
 static inline unsigned bl_lies_in_steps(const bl_table *table, size_t operand, size_t step)
 {
     return (step & ~((size_t)1 << table->shifts[operand])) != 0;
@@ -52,10 +52,10 @@ static inline int bl_pays_to_pack(const bl_table *table, size_t n, uint32_t cost
 /** Fill `bytes` bytes of a tile, or a few more, with a value of 1 << shift bytes. repeated.c */
 void bl_repeat_value(const void *value, unsigned shift, unsigned char *tile, size_t bytes);
 
-/** Columns of each row of a line that is cut into rows, if some inputs are repeated into tiles of a row. repeated.c */
+/** The columns of each row if a line is cut into rows, because some inputs are repeated into tiles of a row. repeated.c */
 size_t bl_repeated_cols(const bl_table *table, unsigned repeated);
 
-/** Whether the line's kernel takes rows as short as that, if it is cut. Small tiles have few columns. */
+/** Whether the line's kernel takes rows of this length, if the line is cut. Small tiles have few columns. */
 int bl_may_repeat(const bl_step_line *line);
 
 /** Run a line without strided operands, with a kernel that bl_may_repeat allows; `row` is from bl_repeated_cols.
@@ -63,12 +63,12 @@ int bl_may_repeat(const bl_step_line *line);
 void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, unsigned repeated, unsigned swapped, size_t cols,
                      size_t row, const void *const *inputs, const void *parameters, void *out);
 
-/** Run a line that was checked, with operands that are one value or strided. 0, and nothing done, if it needs a
+/** Run a checked line with operands that are one value or strided. Returns 0, without an effect, if it needs a
  * plan. line.c */
 int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
                           void *out, ptrdiff_t out_step);
 
-/** The same for one input, without negative steps, by a tile for each strided operand. 0, and nothing done,
+/** The same for one input, without negative steps, by a tile for each strided operand. Returns 0, without an effect,
  * if the input is one value or needs more than one tile, or if no kernel is better than plain C's. line.c */
 int bl_run_steps_1(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
                    ptrdiff_t out_step);

@@ -1,8 +1,8 @@
-/* bl_run, one call that plans, checks and runs: bl_add and its like. Few elements of contiguous arrays are not planned: neighbouring dims
- * along which the same inputs move are merged, and the kernel is called with the innermost dim as its columns and the next one as its
- * rows. If rows cost more than that, broadcast operands are expanded on the stack.
+/* bl_run, which plans, checks and runs in one call, for bl_add and the like. Few elements of contiguous arrays need no plan: neighbouring
+ * dims along which the same inputs move are merged, and the kernel is called with the innermost dim as its columns and the next one as
+ * its rows. If rows cost more, broadcast operands are expanded on the stack.
  *
- * Arguments that these ways do not accept are planned; planning finds the error, if there is one.
+ * All other arguments are planned; planning finds the error, if there is one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,11 +10,11 @@
 #include "line.h"
 #include "quick.h"
 
-#define BL_FEW_ELEMENTS 256u              /* of an operand that is written out */
+#define BL_FEW_ELEMENTS 256u              /* of an operand that is expanded */
 #define BL_FEW_BYTES (BL_TILE_BYTES / 4u) /* of all of these, so that they take little of the stack in addition to tiles */
 #define BL_MERGED_DIMS 3                  /* of calls that are not planned */
 
-/* the rows after the first may cost this much: less than to write out few elements, or to plan more */
+/* the limit for the cost of the rows after the first: expanding few elements, or planning more, costs more than that */
 #define BL_WRITE_OUT_TENTHS_NS 400u
 #define BL_PLAN_TENTHS_NS 1300u
 
@@ -33,11 +33,11 @@ typedef struct merged_dim {
 /** How contiguous inputs move along a contiguous output. */
 typedef struct layout {
     size_t count;                    /* of the output's elements */
-    size_t rank;                     /* dims behind these have one step */
-    merged_dim dims[BL_MERGED_DIMS]; /* the innermost first; at constant places only, so that registers have them */
+    size_t rank;                     /* the outer dims have one step */
+    merged_dim dims[BL_MERGED_DIMS]; /* the innermost first; indexed by constants only, so that they stay in registers */
 } layout;
 
-/** Whether all are contiguous, of the table's dtypes, and some input has as many dims as the output. Gives the fewest that one has. */
+/** Whether all arrays are contiguous and have the table's dtypes, and some input has as many dims as the output. Gives the lowest rank. */
 BL_ALWAYS_INLINE int are_plain(size_t arity, const bl_table *table, const bl_array *const *inputs, const bl_array *out, size_t *least)
 {
     size_t most = 0;
@@ -60,7 +60,7 @@ BL_ALWAYS_INLINE int are_plain(size_t arity, const bl_table *table, const bl_arr
     return most == out->rank;
 }
 
-/** The elements of as many inner dims as all inputs have in full; 0 if that is too much. Sets k to the next dim: 1 is the innermost. */
+/** The number of elements of the inner dims that all inputs have in full; 0 if there are too many. Sets k to the next dim: 1 is the innermost. */
 BL_ALWAYS_INLINE size_t count_alike(size_t arity, const bl_array *const *inputs, const bl_array *out, size_t least, size_t *k)
 {
     size_t count = 1;
@@ -155,7 +155,7 @@ BL_ALWAYS_INLINE size_t count_own(const layout *lay, size_t dims, size_t operand
     return own;
 }
 
-/** Whether a call of few elements is valid. All operands are treated as if they had elements of the widest one's width. */
+/** Whether a call with few elements is valid. All operands are treated as if their elements had the width of the widest one's. */
 BL_ALWAYS_INLINE int are_fine(size_t arity, const layout *lay, const bl_table *table, const void *const *data, const void *parameters,
                               const void *out)
 {
@@ -175,7 +175,7 @@ BL_ALWAYS_INLINE int are_fine(size_t arity, const layout *lay, const bl_table *t
     return bl_is_placed(all, table->width, BL_MOST_BYTES) && bl_check_parameters(table, parameters) == BL_OK;
 }
 
-/** Expand broadcast operands except single values, and run the call as a line. 0, and nothing done, if that is too much. */
+/** Expand broadcast operands except single values, and run the call as a line. Returns 0, without an effect, if there is no room. */
 BL_APART int run_written_out(const layout *lay, const bl_table *table, const void *const *data, const void *parameters, void *out)
 {
     const size_t tile = BL_WHOLE_TILE(bl_tile_bytes(table->arity, 1) / 4);
@@ -213,7 +213,7 @@ BL_APART int run_written_out(const layout *lay, const bl_table *table, const voi
     return bl_run_strided(table, lay->count, at, steps, parameters, out, (ptrdiff_t)1 << table->shifts[BL_OUT]) == BL_OK;
 }
 
-/** The cost of the rows after the first, in tenths of a nanosecond: each its beginning, and a step that it does not fill. */
+/** The cost of the rows after the first, in tenths of a nanosecond: for each its beginning and a partly filled step. */
 BL_ALWAYS_INLINE uint32_t rows_cost(const layout *lay, const bl_table *table, const bl_variant *variant, unsigned held)
 {
     uint32_t cost = BL_ROW_TENTHS_NS + (held != 0 ? BL_INSTRUCTION_TENTHS_NS * table->held_cost : 0u);
@@ -224,8 +224,8 @@ BL_ALWAYS_INLINE uint32_t rows_cost(const layout *lay, const bl_table *table, co
     return cost * (uint32_t)(lay->dims[1].extent - 1);
 }
 
-/** Run few elements that are not equal for all inputs, except `count` before dim k. 0, and nothing done, if they need a plan, or may be
- * invalid. `call` is a constant, and so is `arity`; or `call` is 0, and the table determines the call. */
+/** Run few elements of inputs with different shapes, of which only the `count` elements before dim k are equal for all. Returns 0, without
+ * an effect, if they need a plan, or may be invalid. `call` and `arity` are constants; or `call` is 0, and the table determines the call. */
 BL_ALWAYS_INLINE int run_broadcast(unsigned call, size_t arity, const bl_table *table, const bl_array *const *inputs, const void *parameters,
                                    const bl_array *out, size_t count, size_t k)
 {
@@ -308,7 +308,7 @@ BL_APART bl_status run_planned(const bl_table *table, const bl_array *const *inp
     return bl_plan_run(&plan, data, parameters, out->data);
 }
 
-/** Whether options contain only a rule that needs no plan. */
+/** Whether the options only choose a rule that needs no plan. */
 static inline int are_usual(const bl_options *options)
 {
     return options == NULL ||
@@ -316,7 +316,7 @@ static inline int are_usual(const bl_options *options)
             options->cache_bytes == 0 && (options->rule == BL_RULE_NUMPY || options->rule == BL_RULE_NONE));
 }
 
-/** bl_run of a table. `arity` may be a constant. `broadcast` runs calls with different shapes. */
+/** bl_run for a table. `arity` may be a constant. `broadcast` runs calls with different shapes. */
 BL_ALWAYS_INLINE bl_status run_by(size_t arity, broadcast_runner *broadcast, const bl_table *table, const bl_array *const *inputs,
                                   const void *parameters, const bl_array *out, const bl_options *options)
 {
@@ -378,7 +378,7 @@ static inline bl_status run_table(const bl_table *table, const bl_array *const *
     return run_any(table, inputs, parameters, out, options);
 }
 
-/** bl_run of an operator that varies in several dtypes, and of dtypes that it lacks. */
+/** bl_run for operators with several type variables, and for dtypes that the operator lacks. */
 BL_APART bl_status run_found(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
                              const bl_options *options)
 {

@@ -1,4 +1,4 @@
-/* Packing: see pack.h. Each loop below is compiled once for each width, by an inlined function with a constant one. The instruction
+/* Packing: see pack.h. Each loop below is compiled once for each width, in an inlined function with a constant width. The instruction
  * sets' moves, the best one first, do the work for which vectors are faster.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -37,7 +37,7 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
     ++box->rank;
 }
 
-/* So few bytes are all copied from the operand: a read from the tile right after the first writes would stall the
+/* This few bytes are all copied from the operand, because a read from the tile right after the first writes would stall the
  * processor. */
 #define BL_COPIED_BYTES 1024
 
@@ -81,7 +81,7 @@ static void replicate(unsigned char *tile, size_t bytes, size_t copies)
         BL_COPY(tile + bytes, &block, sizeof block);
         bytes *= 2;
     }
-    if (bytes < 2 * BL_TILE_BLOCK) { /* then from registers: its first and its last block overlap */
+    if (bytes < 2 * BL_TILE_BLOCK) { /* then from registers: the first and the last block overlap */
         pack_block first;
         pack_block last;
 
@@ -149,7 +149,7 @@ BL_ALWAYS_INLINE void repeat_values(size_t width, size_t copies, size_t count, c
 
 /* ---- Copying ---- */
 
-/** Rows of more than half and up to 2 * half bytes each: their first and their last half may overlap. */
+/** Copy rows of more than half and at most 2 * half bytes each; their first and their last half may overlap. */
 BL_ALWAYS_INLINE void copy_rows_by(size_t half, size_t bytes, size_t rows, const unsigned char *from,
                                    ptrdiff_t from_step, unsigned char *to, ptrdiff_t to_step)
 {
@@ -322,7 +322,7 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
 
 /* ---- Boxes ---- */
 
-/** Copy the box's two innermost dims; if the first is contiguous and the second repeats it, all planes of three. */
+/** Copy the box's two innermost dims; or the three innermost ones, if the first is contiguous and the second repeats it. */
 BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box, size_t dims, const unsigned char *from,
                                  unsigned char *to)
 {

@@ -36,7 +36,7 @@ static inline unsigned char *bl_first_tile(bl_tile_memory *memory)
     return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
 }
 
-/** A box of elements and how two operands walk it, the innermost dim first; strides count elements. */
+/** A box of elements with the strides of two operands in elements, the innermost dim first. */
 typedef struct bl_box {
     size_t rank; /* at least 1 */
     size_t extent[BL_MAX_RANK];
@@ -63,14 +63,14 @@ void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, 
 
 #endif
 
-/** Copy elements that are `step` elements apart to contiguous ones, by the moves of these instruction sets. 0, and nothing done, if they
- * have no moves for this count. */
+/** Copy elements that are `step` elements apart to contiguous ones, by the moves of these instruction sets. Returns 0, without an effect,
+ * if they have no moves for this count. */
 int bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to);
 
 /** Copy contiguous elements to strided ones, likewise. */
 int bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step);
 
-/** As `least` of bl_moves, by the best of these instruction sets that has it. */
+/** `least` of bl_moves, by the best of these instruction sets that has it. */
 size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least);
 
 /** Copy elements one by one, four in each iteration; steps in bytes. The width is a constant. */

@@ -8,14 +8,14 @@
 
 /* ---- Dims ---- */
 
-/** The state while the dims are added, the innermost first. Until all are added, the plan's `below` and `bytes` count
- * elements: those that an operand spans below its pointer, and beyond its first element. */
+/** The state while dims are added, the innermost first. Until all are added, the plan's `below` and `bytes` are numbers of
+ * elements: those that an operand spans below its pointer, and after its first element. */
 typedef struct dim_stream {
     const bl_array *arrays[BL_OPERANDS]; /* by operand */
     size_t shift[BL_OPERANDS];           /* dim d of the output is the array's dim d - shift, if it has one */
     size_t running[BL_OPERANDS];         /* the next dim's stride if the array has none */
     size_t count;
-    unsigned whole;    /* inputs that all have a dim in full, for which the rule is simple; 0: some input has it */
+    unsigned whole;    /* inputs that all have a dim in full, which makes the rule simple; 0: only some input has it */
     bl_status trouble; /* an error unless another dim turns out to be 0 */
 } dim_stream;
 
@@ -86,7 +86,7 @@ static void begin_dims(dim_stream *stream, bl_plan *plan, const bl_placement *pl
     stream->trouble = BL_OK;
 }
 
-/** Set an operand's stride along a dim, its array's dim `own`, and add its span. */
+/** Set an operand's stride along a dim, which is dim `own` of its array, and add its span. */
 static inline void set_stride(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t i, size_t own)
 {
     const ptrdiff_t *strides = stream->arrays[i]->strides;
@@ -104,7 +104,7 @@ static inline void set_stride(bl_plan *plan, dim_stream *stream, bl_plan_dim *di
 }
 
 /** Set all operands' strides along dim d of the output. Returns whether the inputs' extents certainly obey the rule:
- * the output's, or 1 if that is allowed. */
+ * each equals the output's, or is 1 if the rule allows it. */
 static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t d)
 {
     const size_t arity = plan->table->arity;
@@ -151,7 +151,7 @@ static int joins_last_dim(bl_plan *plan, const bl_plan_dim *dim)
     return 1;
 }
 
-/** Add one dim longer than 1. It is behind the plan's dims, if there is room for it. */
+/** Add one dim longer than 1, which is stored after the plan's dims if there is room for it. */
 static bl_status add_dim(bl_plan *plan, bl_plan_dim *dim)
 {
     if (joins_last_dim(plan, dim)) {
@@ -178,7 +178,7 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
 {
     int is_wrong = out->rank != placement->rank; /* the output's shape; reported after errors of the inputs' shapes */
     int is_empty = 0;
-    bl_plan_dim spare; /* for one for which the plan has no room */
+    bl_plan_dim spare; /* for a dim for which the plan has no room */
 
     for (size_t d = placement->rank; d-- > 0;) {
         bl_plan_dim *dim = plan->rank < BL_MAX_RANK ? &plan->dims[plan->rank] : &spare;
@@ -214,8 +214,8 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
     return stream->trouble;
 }
 
-/** An input's stride along the elements of an output, both contiguous: 1 if they have one shape, as most
- * have; 0 if it is one value; -1 if neither is obvious. */
+/** A contiguous input's stride along the elements of a contiguous output: 1 if they have one shape, as is usual;
+ * 0 if the input is one value; -1 if neither is obvious. */
 static inline int line_stride(const bl_array *input, const bl_array *out)
 {
     size_t d = 0;
@@ -317,7 +317,7 @@ static bl_status make_dims(bl_plan *plan, const bl_array *const *inputs, const b
     return status;
 }
 
-/** bl_plan_make_table of arguments that are not null, and arrays of the table's dtypes. */
+/** bl_plan_make_table for arguments that are not null, and arrays of the table's dtypes. */
 static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options)
 {

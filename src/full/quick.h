@@ -1,4 +1,4 @@
-/* Calls of few contiguous elements: checks by a few comparisons, without a call.
+/* Calls with few contiguous elements: checks by a few comparisons, without a call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,7 +10,7 @@
 
 #define BL_MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */
 
-/** Whether the number of elements is that of a quick call. */
+/** Whether the number of elements is small enough for a quick call. */
 static inline int bl_are_few(size_t n)
 {
     return n - 1 < BL_CACHED_ELEMENTS;
@@ -26,8 +26,8 @@ static inline uint32_t bl_known_isas(void)
 #endif
 }
 
-/** The best variant that takes rows of `cols` elements and has a kernel which holds these inputs, in the order that `swapped` then gives.
- * NULL if there is none: plain C has every pattern that any of them has. */
+/** The best variant that takes rows of `cols` elements and has a kernel that holds these inputs; `swapped` gives the order of the inputs.
+ * NULL if there is none; plain C has the patterns of all instruction sets. */
 BL_ALWAYS_INLINE const bl_variant *bl_variant_holding(const bl_table *table, uint32_t isas, size_t cols, unsigned held, unsigned *swapped)
 {
     const bl_variant *variant = bl_variant_for(table, isas, cols);

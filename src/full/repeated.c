@@ -5,7 +5,7 @@
 
 #include "line.h"
 
-#define BL_REPEATED_ROW_BYTES 512u /* of a tile, of the widest elements: a row is long enough to be worth its beginning */
+#define BL_REPEATED_ROW_BYTES 512u /* of a tile of the widest elements; a row is long enough if it takes much longer than its beginning */
 
 typedef struct value_block {
     unsigned char bytes[BL_TILE_SLACK];

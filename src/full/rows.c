@@ -7,7 +7,7 @@
 
 #define BL_STREAM_COLS 64 /* see bl_stream_kernel */
 
-/** Whole cache lines of results. */
+/** The columns in whole cache lines of results. */
 static void call_stream(const bl_rows *of, unsigned pattern, size_t cols, const void *const *inputs, void *out)
 {
     const bl_kernel kernel = of->table->variants[of->variant].streams[pattern];
@@ -71,7 +71,7 @@ void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kern
     const void *from[BL_MAX_ARITY];
     size_t before;
 
-    while (variant->patterns[bl_pattern(held, swapped)] != kernel) { /* a lower one's, which may need more columns */
+    while (variant->patterns[bl_pattern(held, swapped)] != kernel) { /* the kernel of a lower variant, which may need more columns */
         ++variant;
     }
     before = cols_before_lines(table, variant, out);

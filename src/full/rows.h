@@ -1,4 +1,5 @@
-/* Kernels on rows of contiguous results, cut at cache lines or with non-temporal stores; and on contiguous arrays, without a plan.
+/* Running kernels on rows of contiguous results, which are cut at cache lines or written by non-temporal stores; and on contiguous
+ * arrays, without a plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,11 +11,11 @@
 
 #define BL_CUT_BYTES 8192u /* in shorter rows, the part before the first whole line is not worth a separate call */
 
-#define BL_ALIKE_CUT_BYTES 3584u /* the same if all begin alike within a line: after the cut, those of one width begin with lines */
+#define BL_ALIKE_CUT_BYTES 3584u /* the same if all operands have one offset from a line: after the cut, those of one width begin with lines */
 
 #define BL_STREAM_BYTES 2048u /* shorter rows of results are not written by non-temporal stores */
 
-/** Bytes of operands in all; SIZE_MAX if there are more. */
+/** The total bytes of the operands; SIZE_MAX if there are more. */
 static inline size_t bl_bytes_together(size_t some, size_t more)
 {
     return more > SIZE_MAX - some ? SIZE_MAX : some + more;
@@ -28,8 +29,8 @@ static inline int bl_outgrows_caches(size_t read, size_t written, size_t cache_b
     return read >= written && bl_bytes_together(read, written) > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
 }
 
-/** Whether cutting a long row where the output's cache lines begin may be faster: not if all inputs begin with a line, because after the
- * cut they would not. The inputs' addresses are joined by |. */
+/** Whether cutting a long row where the output's cache lines begin may be faster. It is not if all inputs begin with a line, because they
+ * would not do so after the cut. The inputs' addresses are joined by |. */
 static inline int bl_may_cut(uintptr_t inputs, uintptr_t out)
 {
     return out % BL_LINE_BYTES != 0 && inputs % BL_LINE_BYTES != 0;
@@ -52,7 +53,7 @@ static inline const bl_variant *bl_variant_for(const bl_table *table, uint32_t i
     return variant;
 }
 
-/** Rows of contiguous results, as bl_run_rows takes them. */
+/** Rows of contiguous results, for bl_run_rows. */
 typedef struct bl_rows {
     const bl_table *table;
     const void *parameters;
@@ -65,8 +66,8 @@ typedef struct bl_rows {
     int streams; /* by the variant's non-temporal kernel, which must exist */
 } bl_rows;
 
-/** Run a row of contiguous results; after the part before the output's first cache line, by whole lines. The kernel is for rows of so many
- * columns, of that variant or of a lower one. rows.c */
+/** Run a row of contiguous results: first the part before the output's first cache line, then whole lines. The kernel takes rows of this many
+ * columns, and belongs to that variant or a lower one. rows.c */
 void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kernel, unsigned held, unsigned swapped,
                 size_t cols, const void *const *inputs, const void *parameters, void *out);
 
@@ -74,23 +75,23 @@ void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kern
  * row. rows.c */
 void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void *out, const ptrdiff_t *row);
 
-/** Call this after the last of these rows: it orders non-temporal stores before all that follows. rows.c */
+/** Call this after the last of these rows: it orders non-temporal stores before all later accesses. rows.c */
 void bl_end_rows(const bl_rows *of);
 
-/* A contiguous call of fewer elements touches too little memory to bypass the caches. */
+/* A contiguous call with fewer elements touches too little memory to bypass the caches. */
 #define BL_CACHED_ELEMENTS 8192u
 
-/** Run checked contiguous operands, some inputs perhaps held, by the variant's kernel for these, which must exist: with non-temporal
- * stores, or cut at the output's cache lines, if that is faster. contiguous.c */
+/** Run checked contiguous operands, of which some inputs may be held, by the variant's kernel for them, which must exist. It uses
+ * non-temporal stores, or cuts at the output's cache lines, if that is faster. contiguous.c */
 void bl_run_contiguous_unchecked(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,
                                  const void *const *inputs, const void *parameters, void *out);
 
-/** bl_run_contiguous of many elements, of kernels that take their arguments in arrays, and of calls that a few comparisons do not accept.
+/** bl_run_contiguous for many elements, for kernels that take their arguments in arrays, and for calls that a few comparisons do not accept.
  * contiguous.c */
 bl_status bl_run_contiguous_slow(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
                                  void *out);
 
-/** bl_contiguous_1, _2 or _3 of a call that a few comparisons do not accept; arguments for missing inputs are not read. contiguous.c */
+/** bl_contiguous_1, _2 or _3 for a call that a few comparisons do not accept; arguments for missing inputs are not read. contiguous.c */
 bl_status bl_contiguous_slow(size_t n, const void *a, const void *b, const void *c, void *out,
                              const bl_table *table);
 

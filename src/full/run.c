@@ -9,13 +9,13 @@
 
 /** One of the loops around the kernel calls. */
 typedef struct loop {
-    size_t extent;                 /* steps in all */
+    size_t extent;                 /* all steps */
     size_t left;                   /* steps from the current block's first one on */
     size_t step;                   /* steps of a block; the last one may have fewer … */
     size_t *steps;                 /* … the number of steps is stored here: the walk's chunk or rows; NULL for other dims */
     ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move per step */
 #if BL_WITH_PACKED
-    ptrdiff_t elements[BL_OPERANDS]; /* elements by which those with several in a byte move; their `stride` is 0 */
+    ptrdiff_t elements[BL_OPERANDS]; /* elements per step for operands with several in a byte; their `stride` is 0 */
 #endif
 } loop;
 
@@ -32,7 +32,7 @@ typedef struct walk {
     size_t chunk;
     size_t rows;
     size_t inner; /* columns are inner * chunk */
-    bl_part part; /* if not all of the plan runs; its dim is BL_MAX_RANK if all does */
+    bl_part part; /* the part that runs; its dim is BL_MAX_RANK if the whole plan does */
     loop loops[BL_MAX_RANK];
 } walk;
 
@@ -141,7 +141,7 @@ static int advance(walk *now)
     for (loop *own = now->loops; own < now->loops + plan->loop_count; ++own) {
         const size_t step = own->step;
         const int goes_on = own->left > step;
-        const size_t left = goes_on ? own->left - step : own->extent; /* otherwise back to the start, and to the next loop */
+        const size_t left = goes_on ? own->left - step : own->extent; /* otherwise it returns to the start, and the next loop advances */
         const ptrdiff_t move = (ptrdiff_t)own->left - (ptrdiff_t)left;
 
         own->left = left;
@@ -161,7 +161,7 @@ static int advance(walk *now)
     return 0;
 }
 
-/** The kernel for a block: a shortened one may have too few columns for the plan's. */
+/** The kernel for a block: a shortened block may have too few columns for the plan's kernel. */
 static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
 {
     return cols == plan->cols ? plan->kernel
@@ -169,8 +169,8 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
                                               bl_pattern(plan->held, plan->swapped), cols);
 }
 
-/** Whether stores are non-temporal. In place, the caches have the output's lines anyway; and elements that the ABI allows to cross
- * lines never begin one. */
+/** Whether stores are non-temporal. They are not if the output is in place, because the caches have its lines anyway, or if elements cross
+ * lines, as some ABIs allow, because then none begins a line. */
 static int streams(const walk *now)
 {
     const bl_plan *plan = now->plan;
@@ -208,7 +208,7 @@ static bl_rows rows_of(const walk *now)
     return rows;
 }
 
-/** The kernel's call on a block whose operands are, or are packed, at `at`. */
+/** Call the kernel on a block with its operands, or their tiles, at `at`. */
 static void run_block(const walk *now, bl_rows *rows, size_t cols, const void *const *at)
 {
     const bl_plan *plan = now->plan;
@@ -226,7 +226,7 @@ static void run_block(const walk *now, bl_rows *rows, size_t cols, const void *c
     }
 }
 
-/** Every operand unpacked. */
+/** Run without packing. */
 static void run_direct(walk *now)
 {
     const size_t cols = now->inner * now->chunk;
@@ -265,7 +265,7 @@ static void shape_tile(packed_tile *of, const walk *now, size_t i)
     of->rows = now->rows;
 }
 
-/** Fill a tile, of operand i, with the elements of the current block. */
+/** Fill the tile of operand i with the elements of the current block. */
 static void fill_packed_tile(const walk *now, const bl_box *box, size_t i, unsigned char *tile)
 {
     const bl_plan *plan = now->plan;
@@ -298,7 +298,7 @@ static void empty_packed_tile(const walk *now, const bl_box *box, unsigned char 
     bl_box_copy(box, bl_operand_width(plan, BL_OUT), plan->isas, tile, (void *)now->at[BL_OUT]);
 }
 
-/** Whether a tile has another block's elements. */
+/** Whether a tile contains another block's elements. */
 static inline int is_stale(const packed_tile *tile, const walk *now, size_t i)
 {
 #if BL_WITH_PACKED
@@ -309,7 +309,7 @@ static inline int is_stale(const packed_tile *tile, const walk *now, size_t i)
     return tile->from != now->at[i];
 }
 
-/** Some operands by tiles. */
+/** Run with some operands in tiles. */
 static void run_packed(walk *now)
 {
     const bl_plan *plan = now->plan;
@@ -390,7 +390,7 @@ static void pack_all(walk *now, size_t i, unsigned char *to)
     }
 }
 
-/** Some inputs are small enough to be packed once, for all blocks; then no other operand is packed. */
+/** Run with inputs that are small enough to be packed once, for all blocks; no other operand is packed. */
 static void run_packed_once(walk *now)
 {
     bl_tile_memory memory;
@@ -430,7 +430,7 @@ static void run_walk(const bl_plan *plan, const void *const *inputs, const void 
 /** Run all of a plan on valid pointers. */
 static inline void run_all(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
-    if (plan->is_one_call && !plan->is_long) { /* over rows of the last dim, or over a single one */
+    if (plan->is_one_call && !plan->is_long) { /* over rows of the last dim, or a single row */
         bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
                        plan->dims[plan->rank - 1u].stride);
     } else if (plan->is_one_call && plan->rows == 1) {

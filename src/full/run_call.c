@@ -1,6 +1,6 @@
-/* bl_plan_run of a plan that is one kernel call: a few comparisons per operand, and the kernel, which takes its arguments in their
- * order. Nothing is called before it and nothing is kept for after it: the processor must interleave other stores of a call with the
- * results. Arguments that these comparisons do not accept are checked by the slow function.
+/* bl_plan_run for a plan that is one kernel call: a few comparisons per operand, and then the kernel, which takes its arguments in the
+ * same order. Nothing is called before it, and no value is saved for later, because the processor would have to interleave such stores
+ * with the results. The slow function checks arguments that these comparisons do not accept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -4,8 +4,8 @@
  * perhaps in chunks; its rows are the next dim, or part of it; loops run over the other dims. An operand that is
  * contiguous over the box is passed without a copy. An input with strides of 0 over the box is passed as a held one if
  * there is a kernel for that. Any other operand is PACKED: its elements for the call are copied into a tile on the
- * stack (or, for the output, from it). A larger box means longer rows and fewer calls, but more to pack; so box.c
- * estimates the cost of each box, by the numbers in costs.h, and the cheapest is taken. This gives
+ * stack (or, for the output, from it). A larger box means longer rows and fewer calls, but more packing; so box.c
+ * estimates the cost of each box, with the numbers in costs.h, and the cheapest is chosen. The strategies are
  *
  *     direct      nothing packed: same shapes, long rows, a value per row
  *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, as many copies
@@ -21,7 +21,7 @@
 #include "line.h"
 #include "rows.h"
 
-/** Move the dim to the first place along which the fewest operands have a large stride. */
+/** Move the dim along which the fewest operands have a large stride to the first place. */
 static void choose_inner_dim(bl_plan *plan)
 {
     size_t best = 0;
@@ -43,7 +43,7 @@ static void choose_inner_dim(bl_plan *plan)
     }
 }
 
-/** The number of packed inputs whose tiles remain valid while dim d is stepped. */
+/** The number of packed inputs with tiles that remain valid along dim d. */
 static unsigned kept_tiles(const bl_plan *plan, size_t d)
 {
     unsigned kept = 0;
@@ -195,7 +195,7 @@ static int is_quick(const bl_plan *plan)
 static void choose_kernel(bl_plan *plan, size_t cache_bytes)
 {
     const bl_table *table = plan->table;
-    const bl_variant *variant = plan->cols == 1 ? &table->variants[table->variant_count - 1u] /* which is faster for one column */
+    const bl_variant *variant = plan->cols == 1 ? &table->variants[table->variant_count - 1u] /* plain C is faster for one column */
                                                 : bl_variant_for(table, plan->isas, plan->cols);
     const unsigned pattern = bl_pattern(plan->held, plan->swapped);
 

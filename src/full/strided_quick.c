@@ -1,6 +1,6 @@
-/* bl_run_strided of few elements: if all operands are contiguous, a contiguous call; otherwise a few comparisons per operand, and then a
- * kernel if inputs are one value, rows of one column if operands are strided, or tiles (line.c). line.c also checks the calls that these
- * comparisons do not accept.
+/* bl_run_strided for few elements. If all operands are contiguous, it makes a contiguous call. Otherwise it makes a few comparisons per
+ * operand, and then uses a kernel if inputs are one value, rows of one column if operands are strided, or tiles (line.c). line.c also
+ * checks the calls that these comparisons do not accept.
  *
  * Inputs are treated as if they had elements of one width, at least as large as the widest: operands that are closer together
  * or less aligned than such elements are doubtful.
@@ -17,7 +17,7 @@ static inline int is_contiguous(const bl_table *table, size_t n, size_t operand,
     return n == 1 || step == (ptrdiff_t)1 << table->shifts[operand];
 }
 
-/** Run n elements that were checked; some inputs are one value, and all others contiguous. 0, and nothing done, if no
+/** Run n checked elements; some inputs are one value, and all others contiguous. Returns 0, without an effect, if no
  * kernel has a pattern for them. */
 BL_ALWAYS_INLINE int run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters,
                               void *out)
@@ -38,7 +38,7 @@ BL_ALWAYS_INLINE int run_flat(const bl_table *table, size_t n, unsigned still, c
     return 1;
 }
 
-/** bl_run_strided of few elements, of which at least the output is contiguous. */
+/** bl_run_strided for few elements and a contiguous output. */
 BL_APART bl_status run_into_contiguous(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                        const void *parameters, void *out, ptrdiff_t out_step)
 {
@@ -86,7 +86,7 @@ static inline uint32_t tiles_cost(const bl_table *table, size_t arity, size_t n,
 typedef int steps_runner(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
                          ptrdiff_t out_step);
 
-/** bl_run_strided of few elements, of one input or two, without negative steps, which is checked without a loop over
+/** bl_run_strided for few elements, with one input or two and without negative steps, checked without a loop over
  * operands. If there is one input, the arguments of the second repeat the first's. `call` is a constant, and `by_tiles` runs
  * short lines with strided operands. */
 BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, const bl_table *table, size_t n,
@@ -98,7 +98,7 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, co
     const size_t to_step = (size_t)out_step;
     const size_t width = table->width;
     const size_t out_width = (size_t)1 << table->shifts[BL_OUT];
-    const size_t joined = a_step | b_step | to_step; /* at least any of them, if none is negative */
+    const size_t joined = a_step | b_step | to_step; /* at least as large as each of them, if none is negative */
     const bl_reach to = bl_reach_of(out, 0, (n - 1) * to_step + width);
     const bl_reach a = bl_reach_of(inputs[0], 0, (n - 1) * a_step + width);
     const bl_reach b = bl_reach_of(inputs[arity - 1], 0, (n - 1) * b_step + width);

@@ -1,5 +1,5 @@
-/* Contiguous calls with inputs that are one value each, without a plan: a few comparisons and the kernel if an operator of two
- * inputs holds one of them; otherwise every check. Values for which there is no pattern are repeated into tiles.
+/* Contiguous calls with inputs that are one value each, without a plan. If an operator of two inputs holds one of them, the call makes
+ * a few comparisons and runs the kernel; otherwise it makes every check. Values for which there is no pattern are repeated into tiles.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,7 +8,7 @@
 #include "line.h"
 #include "quick.h"
 
-/** bl_run_values of a call that a few comparisons did not accept, or to which they do not apply. */
+/** bl_run_values for a call that a few comparisons did not accept, or to which they do not apply. */
 BL_APART bl_status run_values_slow(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
                                    void *out)
 {
@@ -47,7 +47,7 @@ bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inpu
 {
 #if BL_MAX_ARITY >= 2
     if (table != NULL && inputs != NULL && table->call == BL_CALL_2 && values - 1 < 2 && bl_are_few(n)) {
-        const void *a = inputs[values == 1]; /* the array, and the value */
+        const void *a = inputs[values == 1]; /* the array; the other input is the value */
         const void *b = inputs[values != 1];
         const size_t width = table->width;
         const size_t bytes = n * width;

@@ -1,4 +1,4 @@
-/* The errors of a call without a plan: with contiguous operands, and with inputs that are one value each.
+/* The errors of a call without a plan, with contiguous operands and inputs that are one value each.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -45,7 +45,7 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
         if (i == BL_OUT) {
             out_end = end;
         } else {
-            /* not bl_are_apart, which takes more bytes of firmware */
+            /* bl_are_apart would take more bytes of firmware */
             if (from < out_end && (uintptr_t)out < end && ((held & 1) != 0 || pointer != out || end != out_end)) {
                 status = BL_OVERLAP; /* unless there is another error */
             }

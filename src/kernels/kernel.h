@@ -15,14 +15,14 @@
 #define BL_APART static
 #endif
 
-/* Operands are numbered as in the tables: 0 is the output, i + 1 input i. Loops over operands end with the operator's
- * operands: the other slots are unset. */
+/* Operands are numbered as in the tables: 0 is the output, and i + 1 is input i. Loops over operands visit only the operator's
+ * operands, because the other slots are unset. */
 #define BL_OUT 0
 #define BL_OPERANDS (BL_MAX_ARITY + 1)
 
 #define BL_LINE_BYTES 64 /* a cache line */
 
-/* Whether a call is made in that way. Ways that no kernel needs leave no code, and if there is only one there is no test. */
+/* Whether a kernel is called in that way. Ways that no kernel needs leave no code, and a single way needs no test. */
 #define BL_HAS_CALL(way) ((BL_CALLS >> (way)&1) != 0)
 #define BL_IS_CALL(call, way) (BL_HAS_CALL(way) && (BL_CALLS == 1u << (way) || (call) == (way)))
 
@@ -33,7 +33,7 @@
 #define BL_CALL_INLINE static inline
 #endif
 
-/** Call a kernel as its table says (BL_CALL_…; if that is a constant, one of these calls remains). Inputs are in the
+/** Call a kernel in its table's way (BL_CALL_…; if that is a constant, one of these calls remains). Inputs are in the
  * caller's order, which is also the kernel's unless `swapped`; `row` has the output's stride first, and is not read if
  * there is one row. */
 BL_CALL_INLINE void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
@@ -72,11 +72,11 @@ BL_CALL_INLINE void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel ke
     } else if (BL_HAS_CALL(BL_CALL_P)) {
         ((bl_kernel_p *)kernel)(cols, inputs, parameters, out, rows, row);
     } else {
-        (void)parameters; /* there is no other way */
+        (void)parameters; /* the only remaining way */
     }
 }
 
-/** Whether a set of operands has this one. */
+/** Whether a set of operands contains this one. */
 static inline int bl_has(unsigned set, size_t operand)
 {
     return (set >> operand & 1) != 0;
@@ -87,7 +87,7 @@ static inline size_t bl_smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/** The index among a variant's kernels for a set of held operands (bit 0: the output, which never is one). */
+/** The index among a variant's kernels for a set of held operands (bit 0: the output, which is never held). */
 static inline unsigned bl_pattern(unsigned held, unsigned swapped)
 {
     const unsigned inputs = held >> 1;
@@ -95,8 +95,8 @@ static inline unsigned bl_pattern(unsigned held, unsigned swapped)
     return swapped ? (inputs & 1) << 1 | inputs >> 1 : inputs;
 }
 
-/** Whether a variant is usable (`isas`: bit isa) and takes rows of `cols` elements. Both are always true for a table's last one,
- * scalar, which has every pattern: searches end there. */
+/** Whether a variant is usable (`isas`: bit isa) and takes rows of `cols` elements. Searches end with a table's last variant, scalar:
+ * both are always true for it, and it has every pattern. */
 static inline int bl_would_do(const bl_variant *variant, uint32_t isas, size_t cols)
 {
     return BL_ISA_COUNT == 1 || ((isas >> variant->isa & 1) != 0 && variant->contract <= cols);
@@ -134,7 +134,7 @@ typedef struct bl_behind_byte {
 
 #define BL_MOST_ALIGN offsetof(bl_behind_byte, widest)
 
-/** The bits of addresses, joined by |, that should be 0 for values of that width, or structs of that alignment. */
+/** The bits of addresses, joined by |, that must be 0 for values of that width, or structs of that alignment. */
 static inline uintptr_t bl_unplaced(uintptr_t addresses, size_t width)
 {
     return addresses & ((BL_MOST_ALIGN >= 8 || width < BL_MOST_ALIGN ? width : BL_MOST_ALIGN) - 1);
@@ -148,7 +148,7 @@ static inline int bl_are_placed(uintptr_t addresses, size_t width)
 
 /* ---- The operands' places ---- */
 
-/** The errors of a pointer to such a value by itself: BL_NULL_POINTER, BL_MISALIGNED. */
+/** The errors of a single pointer to such a value: BL_NULL_POINTER, BL_MISALIGNED. */
 static inline bl_status bl_check_pointer(const void *pointer, size_t width)
 {
     if (pointer == NULL) {
@@ -166,11 +166,11 @@ static inline bl_status bl_check_parameters(const bl_table *table, const void *p
 /** An operand's place. */
 typedef struct bl_reach {
     uintptr_t at;  /* its pointer */
-    uintptr_t low; /* the lowest byte that it reaches … */
-    size_t bytes;  /* … and the number of bytes from there on, which is not 0 */
+    uintptr_t low; /* its lowest byte … */
+    size_t bytes;  /* … and the number of bytes from there on, at least 1 */
 } bl_reach;
 
-/** The place of an operand that reaches some bytes below its pointer. */
+/** The place of an operand that begins some bytes below its pointer. */
 BL_ALWAYS_INLINE bl_reach bl_reach_of(const void *pointer, size_t below, size_t bytes)
 {
     bl_reach reach;
@@ -181,8 +181,8 @@ BL_ALWAYS_INLINE bl_reach bl_reach_of(const void *pointer, size_t below, size_t 
     return reach;
 }
 
-/** Whether two operands, neither of which wraps around the end of memory, share no byte. An input that shares some with the output may
- * still be in place: it begins at the output's address, and each of its elements has the address of the output's. */
+/** Whether two operands share no byte; neither may wrap around the end of memory. An input that shares bytes with the output may
+ * still be in place: then each of its elements has the address of the output's element. */
 BL_ALWAYS_INLINE int bl_are_apart(bl_reach a, bl_reach b)
 {
     return a.low - b.low + a.bytes - 1 >= a.bytes + b.bytes - 1;
@@ -190,7 +190,7 @@ BL_ALWAYS_INLINE int bl_are_apart(bl_reach a, bl_reach b)
 
 #if !BL_RUNTIME_COMPACT
 
-/** Two operands as one, for bl_is_placed alone. */
+/** Two operands as one, only for bl_is_placed. */
 BL_ALWAYS_INLINE bl_reach bl_joined(bl_reach a, bl_reach b)
 {
     a.at |= b.at;                            /* the lesser alignment of both */
@@ -198,7 +198,7 @@ BL_ALWAYS_INLINE bl_reach bl_joined(bl_reach a, bl_reach b)
     return a;
 }
 
-/** Whether an operand, and all that were joined to it, are aligned as elements of `width` bytes must be, are not null, and do not wrap
+/** Whether an operand, and all that were joined to it, have the alignment for elements of `width` bytes, are not null, and do not wrap
  * around the end of memory. None of them has more than `most_bytes`. If this or bl_are_apart returns false, a slow function searches for
  * the error; there may be none. */
 BL_ALWAYS_INLINE int bl_is_placed(bl_reach reach, size_t width, size_t most_bytes)

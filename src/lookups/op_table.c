@@ -38,7 +38,7 @@ const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes)
 bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_table **table)
 {
     bl_dtype dtypes[BL_MAX_VARIABLES] = {BL_F32};
-    size_t fit = 1; /* type variables that some table has together */
+    size_t fit = 1; /* the most type variables that some table has in this combination */
 
     for (size_t v = 0; v < op->variable_count; ++v) {
         const bl_array *typed_by = op->typed_by[v] == 0 ? out : inputs[op->typed_by[v] - 1];

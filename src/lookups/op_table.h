@@ -7,13 +7,13 @@
 
 #include "broadloom.h"
 
-/** The operator's table for the dtypes of these arrays, or the status that says why there is none: BL_NULL_POINTER,
+/** The operator's table for the dtypes of these arrays, or the reason why there is none: BL_NULL_POINTER,
  * BL_UNKNOWN_DTYPE, BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. */
 bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_table **table);
 
 #if !BL_RUNTIME_COMPACT
 
-/** The same for an operator that varies in one dtype, without a call. NULL for others, and if there is no table. */
+/** The same for an operator with one type variable, inline. NULL for other operators, and if there is no table. */
 static inline const bl_table *bl_only_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out)
 {
     const bl_array *typed_by = op->typed_by[0] == 0 ? out : inputs[op->typed_by[0] - 1];

@@ -1,4 +1,4 @@
-/* An operator's parameters, as its table describes them.
+/* An operator's parameters, from its table.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

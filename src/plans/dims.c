@@ -40,7 +40,7 @@ void bl_begin_operands(bl_plan *plan)
 
 ptrdiff_t bl_stride_along(const bl_array *array, size_t d)
 {
-    size_t inner = 1; /* wraps only if the count is refused */
+    size_t inner = 1; /* wraps only if the count is too large and refused */
 
     if (d >= array->rank || array->shape[d] == 1) {
         return 0;
@@ -59,7 +59,7 @@ void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
     const size_t arity = plan->table->arity;
     int balance = 0;
 
-    if (bl_packed_of(plan->table) != 0) { /* these begin at their pointers, and move forwards */
+    if (bl_packed_of(plan->table) != 0) { /* packed operands begin at their pointers and move forwards */
         return;
     }
     for (size_t i = 0; i <= arity; ++i) {

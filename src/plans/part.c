@@ -16,8 +16,8 @@ size_t bl_steps_a_line(const bl_plan *plan, size_t d)
     return steps;
 }
 
-/** Whether `parts` parts should divide this dim rather than that one. Of those that give each part several steps it is the
- * one with the output's largest stride, so that a part's results are close to each other; otherwise the longest. */
+/** Whether `parts` parts should divide this dim rather than that one. Dims that give each part several steps come first, the one with the
+ * output's largest stride before others, so that a part's results are close to each other; then the longest dim. */
 static int divides_better(const bl_plan_dim *dim, const bl_plan_dim *than, size_t parts)
 {
     const int is_enough = dim->extent / 4 >= parts;
@@ -29,8 +29,8 @@ static int divides_better(const bl_plan_dim *dim, const bl_plan_dim *than, size_
                      : dim->extent > than->extent;
 }
 
-/** The dim that parts divide. Dims within the box stay whole, except its last: operands are contiguous over all of them
- * together. */
+/** The dim that parts divide. Dims within the box, except its last, stay whole, because operands are contiguous over all of
+ * them. */
 static size_t divided_dim(const bl_plan *plan, size_t parts)
 {
     size_t best = plan->box > 0 ? plan->box - 1u : 0;
@@ -44,7 +44,7 @@ static size_t divided_dim(const bl_plan *plan, size_t parts)
 }
 
 /** The first step of part `part`. Boundaries are moved down until no cache line of the output is on both sides, unless
- * parts would be empty. */
+ * this would empty a part. */
 static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
 {
     const bl_plan_dim *dim = &plan->dims[d];
@@ -86,8 +86,8 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
 
 #if BL_WITH_PACKED
 
-/** The parts of a plan whose output is packed: of its outermost dim, at whole bytes, and at whole lines if parts have two or more. If that dim is
- * within the box, the last part is the whole plan. */
+/** The parts of a plan with a packed output. They divide its outermost dim at whole bytes, or at whole lines if parts have two or more. If that
+ * dim is within the box, the last part is the whole plan. */
 static size_t packed_part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
 {
     const unsigned bits = bl_packed_bits((bl_dtype)plan->table->dtypes[BL_OUT]);

@@ -13,7 +13,7 @@ static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
     return (size_t)1 << plan->table->shifts[operand];
 }
 
-/** The operands of which a byte has several elements. */
+/** The operands with several elements in a byte. */
 static inline unsigned bl_packed_of(const bl_table *table)
 {
 #if BL_WITH_PACKED
@@ -30,8 +30,8 @@ static inline unsigned bl_packed_of(const bl_table *table)
  * to the dtype of their kernels. packed.c */
 void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, size_t count, void *to);
 
-/** Low bits of bytes to elements from place `at` of a packed array on; others in these bytes do not change, except that bits after the last
- * element become 0 if it `is_end`, that of the array. */
+/** Low bits of bytes to elements from place `at` of a packed array on. Other elements in these bytes do not change. `is_end`: the array ends
+ * here, so bits after its last element become 0. */
 void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end);
 
 /** Change bytes to the nearest numbers of a packed dtype. */
@@ -43,7 +43,7 @@ bl_status bl_check_packed(const bl_array *array);
 /** The same for all packed arrays of a table with these dtypes. */
 bl_status bl_check_all_packed(const bl_table *table, const bl_array *const *inputs, const bl_array *out);
 
-/** The elements of a packed operand that are unpacked or packed at a time where there is no plan, or a compact one. */
+/** The number of elements of a packed operand that are unpacked or packed at a time without a plan, or in a compact plan. */
 #define BL_PACKED_TILE (BL_RUNTIME_COMPACT ? 64 : 1024)
 
 /** A kernel call of at most BL_PACKED_TILE elements. */
@@ -55,19 +55,19 @@ typedef struct bl_tile_call {
     const ptrdiff_t *row; /* strides between rows, unless there is one */
 } bl_tile_call;
 
-/** Make a call for the elements from place `at[i]` of each operand on; bits after them become 0 if the output ends with
- * them. packed_line.c */
+/** Make a call for the elements from place `at[i]` of each operand on. If the output ends with them, the bits after them
+ * become 0. packed_line.c */
 void bl_run_tile(const bl_table *table, const bl_tile_call *call, const void *const *inputs, const ptrdiff_t *at, const void *parameters,
                  void *out, int is_end);
 
-/** A contiguous call, with one value each for the `held` inputs, of a table with packed operands. packed_line.c */
+/** A contiguous call for a table with packed operands; the `held` inputs are one value each. packed_line.c */
 bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
                              void *out);
 
 #endif
 
 #if BL_WITH_PACKED
-/** bl_plan_make_table, but packed arrays may have any strides that are not negative: blocks of an axis of contiguous ones. full/plan.c
+/** bl_plan_make_table, but packed arrays may have any strides that are not negative, as blocks of a contiguous array's axis have. full/plan.c
  * or compact/plan.c */
 bl_status bl_plan_make_split(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options);
@@ -98,12 +98,12 @@ BL_ALWAYS_INLINE int bl_plan_is_apart(const bl_plan *plan, size_t operand, bl_re
     return bl_are_apart(in, out) || (in.at == out.at && bl_has(plan->same_strides, operand));
 }
 
-/** Whether no input of one of two plans of one table shares memory with the other's output, unless the first plan has it in place; each
- * was checked by itself. checks/check.c */
+/** Whether no input of either of two plans shares memory with the other's output, unless the first plan has it in place. The plans have the
+ * same table, and each was checked by itself. checks/check.c */
 bl_status bl_check_apart(const bl_plan *a, const void *const *a_inputs, const void *a_out, const bl_plan *b,
                          const void *const *b_inputs, const void *b_out);
 
-/** The dims in use. Without this the compiler does not see that there is room for them, and warns. */
+/** The number of used dims. Without this the compiler warns, because it cannot prove that there is room for them. */
 static inline size_t bl_plan_rank(const bl_plan *plan)
 {
     return bl_smaller(plan->rank, BL_MAX_RANK);
@@ -113,7 +113,7 @@ static inline size_t bl_plan_rank(const bl_plan *plan)
  * BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. dims.c */
 bl_status bl_check_dtypes(const bl_table *table, const bl_array *const *inputs, const bl_array *out);
 
-/** Whether options may have that value. */
+/** Whether this is a valid value of the option. */
 static inline int bl_is_on_zero_divisor(bl_on_zero_divisor value)
 {
 #if BL_REFUSES_ZERO
@@ -123,13 +123,13 @@ static inline int bl_is_on_zero_divisor(bl_on_zero_divisor value)
 #endif
 }
 
-/** A plan's operands as for a single element, before any dim is added. dims.c */
+/** Set a plan's operands for a single element, before any dim is added. dims.c */
 void bl_begin_operands(bl_plan *plan);
 
 /** An array's stride along one of its dims, in elements; 0 if it has no such dim. dims.c */
 ptrdiff_t bl_stride_along(const bl_array *array, size_t d);
 
-/** How many steps of a dim make up whole cache lines of the output: a power of two. part.c */
+/** The number of steps of a dim that form whole cache lines of the output: a power of two. part.c */
 size_t bl_steps_a_line(const bl_plan *plan, size_t d);
 
 /** |stride| as an unsigned number, even if negating it would overflow. */
@@ -138,7 +138,7 @@ static inline size_t bl_magnitude(ptrdiff_t stride)
     return stride < 0 ? (size_t)0 - (size_t)stride : (size_t)stride;
 }
 
-/** A step in bytes, a multiple of an element of 1 << shift, in elements: without a division, which is slow on many processors. */
+/** Convert a step from bytes, a multiple of 1 << shift, to elements, without a division, which is slow on many processors. */
 static inline ptrdiff_t bl_in_elements(ptrdiff_t step, unsigned shift)
 {
     const ptrdiff_t elements = (ptrdiff_t)(bl_magnitude(step) >> shift);
@@ -190,20 +190,20 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 
 #if !BL_RUNTIME_COMPACT
 
-/* Functions for calls that a few comparisons cannot accept, or that take more than one kernel call: `_slow` checks everything and runs,
- * `_planned` makes a plan and runs it. `_unchecked` runs arguments that were checked. */
+/* Functions for calls that a few comparisons do not accept, or that need more than one kernel call: `_slow` checks everything and runs,
+ * `_planned` makes a plan and runs it. `_unchecked` runs checked arguments. */
 
-/** bl_run_strided of a call that full/line.c does not accept, or that needs a plan. strided.c */
+/** bl_run_strided for a call that full/line.c does not accept, or that needs a plan. strided.c */
 bl_status bl_run_strided_planned(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                  const void *parameters, void *out, ptrdiff_t out_step);
 
-/** bl_plan_run of a plan that is more than one kernel call, or on pointers that full/run_call.c does not accept. full/run.c */
+/** bl_plan_run for a plan with more than one kernel call, or for pointers that full/run_call.c does not accept. full/run.c */
 bl_status bl_plan_run_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
-/** bl_plan_check of pointers that bl_is_fine does not accept. check.c */
+/** bl_plan_check for pointers that bl_is_fine does not accept. check.c */
 bl_status bl_plan_check_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
-/** Whether a plan may certainly run on these pointers, and has elements to run over. If this returns false, bl_plan_check_slow
+/** Whether a plan may certainly run on these pointers, and has elements. If this returns false, bl_plan_check_slow
  * searches for the error; there may be none. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *parameters, const void *out)
 {
@@ -223,7 +223,7 @@ static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, con
         }
         all = bl_joined(all, in);
     }
-    return bl_is_placed(all, plan->table->width, plan->most_bytes) && /* more than narrower operands need */
+    return bl_is_placed(all, plan->table->width, plan->most_bytes) && /* stricter than necessary for narrower operands */
            plan->is_plain && bl_check_parameters(plan->table, parameters) == BL_OK;
 }
 
@@ -245,8 +245,8 @@ static inline int bl_output_is_apart(const bl_plan *plan)
     return 1;
 }
 
-/** Add the span of an operand along a dim to `below` and `bytes`, which count elements until bl_set_reach: those below its
- * pointer, and those beyond its first one. 0 if that is too much. */
+/** Add the span of an operand along a dim to `below` and `bytes`, which are numbers of elements until bl_set_reach: those
+ * below its pointer, and those after its first one. 0 if there are too many. */
 static inline int bl_add_span(bl_plan *plan, size_t operand, const bl_plan_dim *dim)
 {
     const ptrdiff_t stride = dim->stride[operand];
@@ -263,7 +263,7 @@ static inline int bl_add_span(bl_plan *plan, size_t operand, const bl_plan_dim *
  * dims.c */
 void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim);
 
-/** Convert these elements to the bytes around its pointer that each operand reaches. */
+/** Convert these numbers of elements to the bytes around each operand's pointer. */
 static inline bl_status bl_set_reach(bl_plan *plan)
 {
     const bl_table *table = plan->table;
@@ -314,11 +314,11 @@ static inline const bl_variant *bl_plan_variant(const bl_plan *plan)
 #endif
 }
 
-/** From the plan's merged dims, choose their order, the kernel's pattern and variant, the operands that use tiles, and whether
+/** For the plan's merged dims, choose their order, the kernel's pattern and variant, the operands that use tiles, and whether
  * stores are non-temporal (see bl_options.cache_bytes). */
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes);
 
-/** A part of a plan: some steps of one dim, all of the others. */
+/** A part of a plan: some steps of one dim, and all steps of the others. */
 typedef struct bl_part {
     size_t dim;
     size_t from;

@@ -1,5 +1,5 @@
-/* The way to a kernel along one dim, at any steps, as in NumPy's inner loops. The plan is filled in directly,
- * because there are neither shapes to compare nor dims to merge.
+/* Calls along one dim, with any steps, as in NumPy's inner loops. The plan is filled in directly,
+ * because there are no shapes to compare and no dims to merge.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

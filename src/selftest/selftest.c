@@ -1,5 +1,5 @@
-/* The self-test: do the kernels' results have the generated hashes? It runs the call for contiguous arrays, and the kernels of each
- * instruction set, on rows of values (selftest.h).
+/* The self-test, which compares the hashes of the kernels' results with the generated hashes. It runs the call for contiguous arrays, and
+ * the kernels of each instruction set, on rows of values (selftest.h).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -38,7 +38,7 @@ static bl_status test_variant(const bl_selftest_entry *entry, const bl_variant *
     bl_status status = BL_OK;
 
     if (variant != NULL && variant->contract > cols) {
-        return BL_OK; /* its kernels take longer rows only */
+        return BL_OK; /* its kernels only take longer rows */
     }
     while (status == BL_OK && row.number < BL_SELFTEST_ROWS) {
         /* in two calls: with all lengths, and the second one at any alignment */

@@ -1,11 +1,11 @@
 /* The values on which the self-test runs kernels, and the hash of their results: the same on every machine. The program that computes
  * the stored hashes shares this file (tests/selftest/hashes.c); it computes the results by itself.
  *
- * A row is up to BL_SELFTEST_COLS columns of values. Rows differ in which inputs are one value for all columns, so that kernels
- * of every pattern run on them, with the results of the contiguous one. In every other row the values are edges:
- * zeros, subnormals, limits, infinities, NaN and their neighbours; two inputs have hundreds of pairs of edges. In the rows
- * between they are random: floats mostly near 1, where roundings differ, integers of any magnitude. Parameters have their
- * defaults in the former, random values in the latter.
+ * A row has up to BL_SELFTEST_COLS columns of values. Different rows have different inputs with one value for all columns, so
+ * that kernels of every pattern run on them, with the results of the contiguous one. In every other row the values are edges:
+ * zeros, subnormals, limits, infinities, NaN and their neighbours; two inputs have hundreds of pairs of edges. In the other
+ * rows they are random: floats mostly near 1, where roundings differ, and integers of any magnitude. Parameters have their
+ * defaults in rows of edges, and random values in the others.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,7 +17,7 @@
 
 #define BL_SELFTEST_ROWS 48u
 #define BL_SELFTEST_COLS 35u      /* more than a register of 32 bytes */
-#define BL_SELFTEST_LEAST_COLS 8u /* a table with too little room for them is not tested */
+#define BL_SELFTEST_LEAST_COLS 8u /* a table with less room is not tested */
 #define BL_SELFTEST_BYTES 512u    /* for a row's operands and parameters */
 
 /** A row of a table. */
@@ -26,7 +26,7 @@ typedef struct bl_selftest_row {
     unsigned number;
     unsigned cols;
     unsigned held;   /* the inputs that are one value: bit i. Never all of them */
-    unsigned pairs;  /* of edges, or of a single input's edges, so far */
+    unsigned pairs;  /* the number of pairs of edges, or of a single input's edges, so far */
     uint32_t random; /* the state of the random numbers */
     uint32_t hash;   /* of the results so far */
     unsigned char *operands[BL_OPERANDS];
@@ -47,7 +47,7 @@ static inline uint64_t bl_selftest_load(const unsigned char *from, unsigned shif
     return value;
 }
 
-/** The stored bits of a float's significand; 0 for other dtypes, so that statements about exponents are also true for integers. */
+/** The number of stored bits of a float's significand; 0 for other dtypes, so that code for exponents also applies to integers. */
 static inline unsigned bl_selftest_fraction(bl_dtype dtype)
 {
     static const uint8_t bits[] = {23, 52, 10, 7}; /* in the order of bl_dtype */
@@ -61,8 +61,8 @@ static inline uint64_t bl_selftest_magnitude(bl_dtype dtype)
     return UINT64_MAX >> (65 - (8u << bl_dtype_shifts[dtype]));
 }
 
-/** One of 32: 16 magnitudes, without and with the sign bit. For integers, all bits except that one are the exponent: the greatest is MAX,
- * or -1 with the sign bit, and 0 is then MIN. */
+/** One of 32 edges: 16 magnitudes, without and with the sign bit. For integers, all bits except the sign bit are the exponent: the greatest
+ * is MAX, or -1 with the sign bit, and 0 with the sign bit is MIN. */
 static inline uint64_t bl_selftest_edge(bl_dtype dtype, unsigned which)
 {
     enum {
@@ -73,9 +73,9 @@ static inline uint64_t bl_selftest_edge(bl_dtype dtype, unsigned which)
         MIDDLE = 2
     };
     static const struct {
-        uint8_t from;    /* the exponent of 0, of 1, of the first numbers without halves, or the greatest exponent, … */
+        uint8_t from;    /* the exponent of 0, of 1, of the least numbers without a fraction, or the greatest exponent, … */
         int8_t exponent; /* … to which this is added; */
-        int8_t more;     /* and to the number this, or, for MIDDLE, half of the way to the next exponent */
+        int8_t more;     /* this is added to the number; MIDDLE adds half of the distance to the next exponent */
     } edges[16] = {
         {ZERO, 0, 0},
         {GREATEST, 0, 0}, /* infinity */
@@ -86,11 +86,11 @@ static inline uint64_t bl_selftest_edge(bl_dtype dtype, unsigned which)
         {ZERO, 1, 1},
         {ONE, 0, 1},
         {GREATEST, 0, MIDDLE}, /* a quiet NaN */
-        {WHOLE, -1, 1},        /* something and a half */
+        {WHOLE, -1, 1},        /* an integer and a half */
         {ONE, 0, MIDDLE},
         {ONE, -1, 0},
         {WHOLE, 0, 1},
-        {ZERO, 1, 0},     /* the least number that is not subnormal */
+        {ZERO, 1, 0},     /* the least normal number */
         {GREATEST, 0, 1}, /* a signalling NaN */
         {ZERO, 0, MIDDLE},
     };
@@ -120,8 +120,8 @@ static inline uint32_t bl_selftest_draw(bl_selftest_row *row)
     return random;
 }
 
-/** Any bits; three floats in four have the exponent of a number from 2^-8 to 2^24 (in f16, which lacks these, any); integers are
- * cut to any length, and every other one is inverted. */
+/** Random bits. Three floats in four have the exponent of a number from 2^-8 to 2^24, except in f16, which lacks some of these;
+ * integers are cut to a random length, and every other one is inverted. */
 static inline uint64_t bl_selftest_random(bl_selftest_row *row, bl_dtype dtype)
 {
     const unsigned fraction = bl_selftest_fraction(dtype);
@@ -142,7 +142,7 @@ static inline uint64_t bl_selftest_random(bl_selftest_row *row, bl_dtype dtype)
     return (value & ~(greatest << fraction)) | (((greatest >> 1) - 8 + (how & 31)) & greatest) << fraction;
 }
 
-/** A value of the row for an input or a parameter; an edge is chosen by its number. */
+/** A value of the row for an input or a parameter; `edge` chooses an edge. */
 static inline uint64_t bl_selftest_value(bl_selftest_row *row, bl_dtype dtype, unsigned edge)
 {
     const uint64_t value = row->number % 2 == 0 ? bl_selftest_edge(dtype, edge) : bl_selftest_random(row, dtype);
@@ -150,7 +150,7 @@ static inline uint64_t bl_selftest_value(bl_selftest_row *row, bl_dtype dtype, u
     return dtype == BL_BOOL && value % 2 == 0 ? 0 : value; /* any other is true */
 }
 
-/** Lay out the rows of a table. Returns the number of their columns; 0 if there is no room for enough of them. */
+/** Lay out the rows of a table. Returns the number of their columns; 0 if there is too little room. */
 static inline unsigned bl_selftest_begin(bl_selftest_row *row, const bl_table *table)
 {
     unsigned char *free_memory = (unsigned char *)row->memory;
@@ -224,8 +224,8 @@ static inline void bl_selftest_fill(bl_selftest_row *row)
     }
 }
 
-/** Add the row's results to the hash: FNV-1a of their bytes, the lowest first; any NaN
- * has all bits set. The next row may overwrite the results. */
+/** Add the row's results to the hash: FNV-1a of their bytes, the lowest first, with all bits
+ * set for any NaN. The next row may overwrite the results. */
 static inline void bl_selftest_take(bl_selftest_row *row)
 {
     const bl_dtype dtype = (bl_dtype)row->table->dtypes[0];

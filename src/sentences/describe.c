@@ -1,4 +1,4 @@
-/* A plan in words.
+/* The description of a plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -19,7 +19,7 @@ static void put_strategy(bl_text *to, const bl_plan *plan)
 
 #else
 
-/** How a packed input fills its tile. */
+/** The name of the way in which a packed input fills its tile. */
 static const char *packing_name(const bl_plan *plan, size_t operand)
 {
     const ptrdiff_t first = plan->dims[0].stride[operand];

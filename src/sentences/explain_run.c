@@ -1,4 +1,4 @@
-/* Which argument of bl_run or bl_plan_make a status is about, in a sentence: the checks are made again, operand by operand.
+/* A sentence about the argument of bl_run or bl_plan_make that caused a status. The checks are repeated, operand by operand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -78,7 +78,7 @@ static void put_argument_shape(bl_text *to, const bl_run_call *of, size_t operan
 
 /* ---- Null pointers ---- */
 
-/** The first that is null, in the order of the checks; or 0, if none of them is. */
+/** The first argument that is null, in the order of the checks; 0 if none is. */
 static int put_null(bl_text *to, const bl_run_call *of)
 {
     const char *what = of->inputs == NULL ? text_all_inputs : of->out == NULL ? text_out_word
@@ -152,7 +152,7 @@ static int put_unknown_dtype(bl_text *to, const bl_run_call *of)
     return 0;
 }
 
-/** The first operand that no table has in combination with those before it, and the dtypes that it may have there. */
+/** The first operand with a dtype that no table has in combination with those before it, and the dtypes that tables have there. */
 static int put_unfit_dtype(bl_text *to, const bl_run_call *of)
 {
     const bl_op *op = of->op;
@@ -190,7 +190,7 @@ static int put_unfit_dtype(bl_text *to, const bl_run_call *of)
 
 /* ---- Shapes ---- */
 
-/** The first two inputs that do not broadcast with each other; under a rule that names an input `onto`, that one and another. */
+/** The first two inputs that do not broadcast with each other; one of them is `onto` if the rule names that input. */
 static int put_unfit_shapes(bl_text *to, const bl_run_call *of)
 {
     const int is_onto = of->options->rule != BL_RULE_NUMPY && of->options->rule != BL_RULE_NONE;
@@ -323,7 +323,7 @@ static const void *address_beside(const bl_plan *plan, size_t operand, const voi
     return (const void *)((low - plan->bytes[operand] + plan->below[operand]) & ~(width - 1));
 }
 
-/** The first input that the output overlaps if the others are elsewhere; or the output alone. */
+/** The first input that overlaps the output while the others are elsewhere, or an output that overlaps itself. */
 static int put_overlap(bl_text *to, const bl_run_call *of)
 {
     bl_plan plan;
@@ -357,7 +357,7 @@ static int put_overlap(bl_text *to, const bl_run_call *of)
 
 /* ---- Options ---- */
 
-/** "options->rule is 9: ", the beginning of the sentence that the status's words complete. */
+/** "options->rule is 9: ", the beginning of a sentence that the status's text completes. */
 static int put_option(bl_text *to, const char *name, int64_t value)
 {
     bl_put(to, text_options_word);
@@ -406,7 +406,7 @@ static int put_packed_strides(bl_text *to, const bl_run_call *of)
 
 /* ---- The sentence ---- */
 
-/** The error, if it is found; otherwise the beginning of a sentence that the status's words complete. */
+/** The error, if it is found; otherwise the beginning of a sentence that the status's text completes. */
 static int put_cause(bl_text *to, const bl_run_call *of, bl_status status)
 {
     switch (status) {

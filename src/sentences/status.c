@@ -1,11 +1,11 @@
-/* The statuses in words.
+/* The statuses' texts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom.h"
 
-/* By rising number, one after the other, without those that this library cannot give: a single object, which a linker omits
- * if nothing uses it. */
+/* Consecutive texts by rising number; a status that this library cannot return has an empty one. They are a single object, which a linker
+ * omits if nothing uses it. */
 static const char status_texts[] =
     "no error\0"                                                                  /* BL_OK */
     "a needed pointer is null\0"                                                  /* BL_NULL_POINTER */

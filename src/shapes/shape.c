@@ -10,7 +10,7 @@ const bl_options bl_default_options = BL_DEFAULT_OPTIONS;
 
 #if BL_WITH_RULES_ONTO
 
-/** A one-element array is a scalar to ONNX's legacy rule, whatever its rank and the axis. */
+/** ONNX's legacy rule treats a one-element array as a scalar, for any rank and axis. */
 static int has_one_element(const bl_array *input)
 {
     for (size_t j = 0; j < input->rank; ++j) {
@@ -40,7 +40,7 @@ static bl_status place_from_right(bl_placement *placement, size_t onto, size_t c
 
 #if BL_WITH_RULE_PDPD || BL_WITH_RULE_ONNX_LEGACY
 
-/** The same from the axis on; axis -1 means right-aligned. Ranks are counted before any trimming. */
+/** The same from the axis on; axis -1 means right-aligned. Ranks are those before any trimming. */
 static bl_status place_from_axis(bl_placement *placement, ptrdiff_t axis, size_t onto, size_t count,
                                  const bl_array *const *inputs)
 {
@@ -178,7 +178,7 @@ static int is_inner(const bl_array *input, size_t shift, size_t d)
     return first < d - shift && d - shift < last;
 }
 
-/** The extent of dim d under the rules that name an input whose shape is the result's. */
+/** The extent of dim d under the rules that name an input with the result's shape. */
 static bl_status extent_onto(const bl_placement *placement, size_t count, const bl_array *const *inputs, size_t d,
                              size_t *extent)
 {

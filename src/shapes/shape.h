@@ -40,8 +40,8 @@ size_t bl_shift_from_axis(const bl_placement *placement, const bl_array *input, 
 
 #endif
 
-/** How far input i is shifted to the right within the result. For a single element, which ONNX's legacy rule accepts with
- * any rank, this may wrap; then no dim of the result is that far right, and the input has none of them. */
+/** The shift of input i to the right within the result. ONNX's legacy rule accepts a single element with any rank, for which the
+ * shift may wrap; then it is larger than every dim of the result, and the input has none of them. */
 static inline size_t bl_placed_shift(const bl_placement *placement, const bl_array *input, size_t i)
 {
 #if BL_WITH_RULES_ONTO

@@ -1,4 +1,5 @@
-/* For languages without macros, a shared library has plain names of the functions whose names contain a plan's size, and the sizes.
+/* Some functions' names contain a plan's size. For languages without macros, a shared library also has these functions under plain names,
+ * and the sizes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
