@@ -1,4 +1,4 @@
-/* broadloom: the place of errors in Lua files, and limits to the memory and time that a file may take.
+/* broadloom: the places of errors in Lua files, and limits to the memory and time that a file may use.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /* Limits, far above the needs of the whole catalogue. */
-#define MOST_OWN_SECONDS 10 /* of the processor, without the operating system's part, in which a private file may run */
-#define MOST_SECONDS 1800   /* of the processor, in all */
+#define MOST_OWN_SECONDS 10 /* processor time of a private file, without that of the operating system */
+#define MOST_SECONDS 1800   /* processor time of the whole run */
 
 /* ---- The place of an error ---- */
 
@@ -38,7 +38,7 @@ static int find_outside(lua_State *L, lua_Debug *at)
     return 0;
 }
 
-/* Whether a message begins with the place of a module of the generator, whose fault then shows. */
+/* Whether a message begins with a place in a module of the generator. */
 static int is_of_module(const char *message)
 {
     static const char *const folders[] = {"gen/machine/", "gen/frontends/", "gen/tests/"};
@@ -86,7 +86,7 @@ static void give_back(void *given, size_t size)
 static void *take_small(size_t size)
 {
     struct block **list = &free_blocks[(size + 15) / 16];
-    if (*list == NULL) { /* a chunk is never freed: the process is short */
+    if (*list == NULL) { /* chunks are never freed, because the process is short */
         const size_t length = (size + 15) / 16 * 16;
         char *chunk = malloc(CHUNK);
         for (size_t at = 0; chunk != NULL && at + length <= CHUNK; at += length)
@@ -145,7 +145,7 @@ void *allocate(void *unused, void *old, size_t old_size, size_t size)
     return block;
 }
 
-/* ---- Limits: before its next instruction, a hook tests whose code Lua runs. For time, once a second of the processor ---- */
+/* ---- Limits: before the next instruction, a hook tests which file's code Lua runs. For time, once per second of processor time ---- */
 
 static volatile sig_atomic_t seconds, answered, own_seconds;
 

@@ -17,12 +17,12 @@ int host_about(lua_State *L);
 /* A message handler: adds the file and line to an error of a private file. */
 int with_place(lua_State *L);
 
-extern int is_refused; /* a single request was for more memory than may be in use */
+extern int is_refused; /* a single request exceeded the limit of memory */
 
-/* A lua_Alloc. If more than MOST_MEMORY is in use, an error is raised; more than SPARE_MEMORY above that is refused at once. */
+/* A lua_Alloc. It raises an error if more than MOST_MEMORY is in use, and refuses more than SPARE_MEMORY above that at once. */
 void *allocate(void *unused, void *old, size_t old_size, size_t size);
 
-/* From this call on Lua is stopped if it takes too long. */
+/* From this call on, Lua is stopped if it takes too long. */
 void limit_time(lua_State *L);
 void end_limits(lua_State *L);
 

@@ -1,5 +1,5 @@
-/* broadloom: the generator's host. It embeds Lua with the base, table, string and math libraries only, and offers the Lua modules of gen/
- * the few functions that they need from outside: they read files below the root, list a folder, write files that changed, and give the
+/* broadloom: the generator's host. It embeds Lua with the base, table, string and math libraries only. It also gives gen/'s Lua modules
+ * a few functions, which read files below the root, list a folder, write files that changed, and return the
  * place of a caller for error messages. It limits their time and memory. Everything else is Lua.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -20,11 +20,11 @@
 
 #define MOST_FILES 200    /* in a folder that is listed; their names fit on Lua's stack */
 #define MOST_LETTERS 256  /* of a folder's name, with the 0 at its end */
-#define PART "woven.part" /* the file being written in the output folder: an interrupted run leaves whole files and this */
+#define PART "woven.part" /* the file that is being written in the output folder: an interrupted run leaves this and complete files */
 
 static const char *root = ".";
 
-/* The whole file as a Lua string on the stack, or 0 with errno set and nothing pushed. The file, which may be NULL, is closed. */
+/* Pushes the whole file as a Lua string, or returns 0 with errno set. Closes the file, which may be NULL. */
 static int push_file(lua_State *L, FILE *file)
 {
     if (file == NULL)
@@ -68,7 +68,7 @@ struct lines {
     int line; /* the last line that was read */
 };
 
-/* A lua_Reader: gives the next line. */
+/* A lua_Reader: returns the next line. */
 static const char *next_line(lua_State *L, void *from, size_t *size)
 {
     (void)L;
@@ -135,9 +135,9 @@ static int host_list(lua_State *L)
     return 1;
 }
 
-/* ---- The output folder: its own path may contain links, but files below it are never reached through links ---- */
+/* ---- The output folder: its path may contain links, but paths below it are not followed through links ---- */
 
-/* Makes the folders that path names before its last slash. */
+/* Creates the folders in the path before its last slash. */
 static void make_folders(lua_State *L, const char *path)
 {
     char *folder = lua_newuserdatauv(L, strlen(path) + 1, 0);
@@ -151,7 +151,7 @@ static void make_folders(lua_State *L, const char *path)
     lua_pop(L, 1);
 }
 
-/* Closes a file, and keeps errno. */
+/* Closes a file without changing errno. */
 static void close_quietly(int file)
 {
     const int reason = errno;
@@ -160,7 +160,7 @@ static void close_quietly(int file)
 }
 
 /* Opens the folder of the file `name`, a path below `folder`; -1 with errno set if there is none. *last is the name in it. With `make`,
- * missing folders below `folder` are made. */
+ * missing folders below `folder` are created. */
 static int open_holder(const char *folder, const char *name, int make, const char **last)
 {
     int holder = open(folder, O_RDONLY | O_DIRECTORY);
@@ -211,7 +211,7 @@ static int replace_file(const char *folder, const char *name, const char *text, 
     return done;
 }
 
-/* write(folder, name, text) -> changed: writes a file below the output folder, unless it contains the text; makes folders */
+/* write(folder, name, text) -> changed: writes a file below the output folder, unless it already contains the text; creates folders */
 static int host_write(lua_State *L)
 {
     const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
@@ -296,7 +296,7 @@ static int search_module(lua_State *L)
     return 2;
 }
 
-/* A script may compute, but cannot reach outside: it has only these libraries, without the base library's functions that read files. */
+/* A script can compute, but cannot access files: it has only these libraries, without the base library's functions that read files. */
 static void open_libraries(lua_State *L)
 {
     static const luaL_Reg libraries[] = {
@@ -318,7 +318,7 @@ static void open_libraries(lua_State *L)
     luaL_newlib(L, host);
     lua_setglobal(L, "host");
 
-    luaL_requiref(L, LUA_LOADLIBNAME, luaopen_package, 0); /* `require` needs it, and finds modules by our searcher alone */
+    luaL_requiref(L, LUA_LOADLIBNAME, luaopen_package, 0); /* `require` needs it, and finds modules only by our searcher */
     lua_createtable(L, 1, 0);
     lua_pushcfunction(L, search_module);
     lua_rawseti(L, -2, 1);
@@ -343,7 +343,7 @@ int main(int count, char **arguments)
     }
     limit_time(L);
     open_libraries(L);
-    lua_gc(L, LUA_GCGEN, 90, 800); /* most objects of a run are short-lived, and some live to its end */
+    lua_gc(L, LUA_GCGEN, 90, 800); /* most objects of a run are short-lived, and the others live to its end */
 
     lua_pushcfunction(L, with_place);
     lua_pushcfunction(L, host_load);

@@ -2,14 +2,14 @@
 
 -- ---- Floats to integers ----
 
--- Values that do not fit are detected before or after: comparisons with NaN are false, or their lanes are dropped at the end.
+-- Values that do not fit are detected before or after the conversion. For NaN, comparisons are false, or the lanes are cleared at the end.
 recipe "min_or_second" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt(a, b), a, b) end }
 recipe "max_or_second" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt(b, a), a, b) end }
 recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
 
 local limit = { f32 = 2.0 ^ 31 - 2.0 ^ 7, f64 = 2.0 ^ 63 - 2.0 ^ 10 } -- the greatest number below 2^31, 2^63
 local function saturated(i, a, converted)
-  local above = lanes_from_mask[i](lt_ordered(constant(T, limit[T]), a)) -- flips MIN, into which it was converted
+  local above = lanes_from_mask[i](lt_ordered(constant(T, limit[T]), a)) -- inverts MIN, the result of its conversion
   return keep(eq(a, a), converted ~ above)
 end
 recipe "i32_saturated_f32" { types = { "f32" }, function(a) return saturated("i32", a, let.converted(i32_or_min_f32(a))) end }
@@ -33,8 +33,8 @@ recipe "u32_saturated_f32" { types = { "f32" }, inline = true, function(a) retur
 recipe "u64_saturated_f64" { types = { "f64" }, inline = true, function(a) return u64_or_max_f64(max_or_second(a, 0.0)) end }
 recipe "u32_saturated_f64" { types = { "f64" }, inline = true, function(a) return u32_or_max_f64(max_or_second(a, 0.0)) end }
 
--- A value beyond i32 is converted minus 2^31, and its highest bit is flipped. A value beyond u32 gives MIN in that conversion,
--- which becomes 0; then all bits are set.
+-- A value beyond i32 is converted after subtracting 2^31, and its highest bit is inverted. A value beyond u32 gives MIN in that
+-- conversion, which becomes 0; then all bits are set.
 recipe "u32_saturated_f32" { types = { "f32" }, function(given)
   local a = let.positive(max_or_second(given, 0.0))
   local high = let.high(bits.u32(lanes_from_mask.i32(lt_ordered(constant("f32", limit.f32), a))))
@@ -48,8 +48,8 @@ recipe "u32_saturated_f64" { types = { "f64" }, inline = true, vector = true, fu
   local whole = let.whole(trunc(min_or_second(max_or_second(a, 0.0), 4294967295.0)))
   return narrow(bits.u64(whole + 2.0 ^ 52))
 end }
--- The halves of a 64-bit one are in the last bits, too; each step is exact. For more than 64 bits, and for NaN, the result is
--- unspecified.
+-- The halves of a 64-bit number are also in the last bits, and each step is exact. For more than 64 bits, and for NaN, the result
+-- is unspecified.
 local function whole_halves(a, middle)
   local whole = let.whole(trunc(a))
   local upper = let.upper(floor(whole * 2.0 ^ -32))
@@ -70,7 +70,7 @@ end }
 
 recipe "i16_saturated_f32" { types = { "f32" }, inline = true, function(a) return i16_clamped_i32(i32_saturated_f32(a)) end }
 recipe "u16_saturated_f32" { types = { "f32" }, inline = true, function(a) return u16_clamped_i32(i32_saturated_f32(a)) end }
-recipe "i16_saturated_f32" { types = { "f32" }, inline = true, function(a) -- a value that is too small is MIN
+recipe "i16_saturated_f32" { types = { "f32" }, inline = true, function(a) -- a value that is too small gives MIN
   local numbers = let.numbers(keep(eq(a, a), bits.u32(min_or_second(a, 32767.0))))
   return i16_clamped_i32(i32_or_min_f32(bits.f32(numbers)))
 end }
@@ -97,7 +97,7 @@ end
 
 -- ---- Floats to the nearest integers ----
 
--- From 2^23 on every f32 is whole: values that do not fit are detected as if the fraction had been truncated.
+-- From 2^23 on every f32 is an integer, so values that do not fit are detected as for truncation.
 recipe "i32_nearest_f32" { types = { "f32" }, inline = true, function(a)
   return i32_saturated_f32(let.rounded(round_even(a)))
 end }
@@ -108,13 +108,13 @@ recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) return 
 recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a)
   return i16_saturated_f32(let.rounded(round_even(a)))
 end }
-recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) -- a value that is too small is MIN
+recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) -- a value that is too small gives MIN
   local numbers = let.numbers(keep(eq(a, a), bits.u32(min_or_second(a, 32767.0))))
   return i16_clamped_i32(i32_nearest_or_min_f32(bits.f32(numbers)))
 end }
 recipe "i16_nearest_byte_f32" { types = { "f32" }, inline = true, function(a) return i16_nearest_f32(a) end }
 
--- ---- Integers to narrower ones, the nearest ----
+-- ---- Integers to the nearest narrower ones ----
 
 local function clamped(a, least, most)
   return let.within(select(lt(a, least), constant(T, least), let.capped(select(lt(most, a), constant(T, most), a))))
@@ -143,8 +143,8 @@ recipe "f64_from_i64" { types = { "i64" }, function(a)
   return joined_halves("f64", bits.u64(a) ~ (1 << 63), 0x4530000000000000, 0x4330000000000000, 2.0 ^ 84 + 2.0 ^ 63 + 2.0 ^ 52)
 end }
 
--- A value that is rounded to odd, with two spare bits or more, is rounded again as if it were exact: a last bit that is set
--- means that there are more bits behind it, or that it is no half.
+-- A value that was rounded to odd, with at least two spare bits, is rounded again as if it were exact: if its last bit is set,
+-- there are more bits after it, or it is not a half.
 local function odd(a, lost)
   return (a | ((a & ((1 << lost) - 1)) + ((1 << lost) - 1))) & constant(a.type, (w == 64 and -1 or 0xffffffff) & ~((1 << lost) - 1))
 end

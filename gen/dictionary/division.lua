@@ -2,9 +2,9 @@
 
 recipe "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 
--- Division in floats of twice the width or more. The rounded quotient never reaches the next whole number, because the true one is at least
--- 1 / |b| away from it. A divisor of 0 is replaced, so that it raises no exception, and its quotient is masked. The elements in 32 bits
--- (32-bit elements: in 64) are divided in their places, signed ones at the upper end, which scales both operands equally; or operands are
+-- Division in floats of at least twice the width. The rounded quotient never reaches the next integer, because the exact one is at least
+-- 1 / |b| away from it. A divisor of 0 is replaced, so that it raises no exception, and its quotient is masked. Elements in 32 bits
+-- (32-bit elements: in 64) are divided at their places, signed ones at the upper end, which scales both operands equally; or operands are
 -- widened, if that costs less.
 local function divide_in_place(T, w, a, b, divide, divide_odd)
   local all = w == 32 and 64 or 32
@@ -38,10 +38,10 @@ local function divided(T, round)
 end
 
 -- If the ISA estimates reciprocals, every other element is multiplied by one, while the divider computes its neighbour. The estimates are
--- refined, once for 16 bits, twice for 32: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b, and rounding adds at most 3.5 units of
--- the last bit. So their relative errors are below 2^-11, 2^-21 and 2^-43. The factor is then enlarged by more than that, and by 2^-9,
--- 2^-17 and 2^-35 at most. So the product is above |a / b|, but by less than 1 / |b|, and never reaches the next whole number. For the
--- floor, a + 1/2 (b < 0: a - 1/2) replaces a: the quotient is then at least 1 / |2b| away from whole numbers, and its error is below 2^-3 /
+-- refined once for 16 bits and twice for 32: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b, and rounding adds at most 3.5 units of
+-- the last bit. So their relative errors are below 2^-11, 2^-21 and 2^-43. The factor is then enlarged by more than its error, but by at
+-- most 2^-9, 2^-17 and 2^-35. So the product is above |a / b| by less than 1 / |b|, and never reaches the next integer. For the
+-- floor, a + 1/2 (b < 0: a - 1/2) replaces a: the quotient is then at least 1 / |2b| away from integers, and its error is below 2^-3 /
 -- |b|.
 local function estimated(w, y, more)
   local r = let.estimate(reciprocal(y))
@@ -83,13 +83,13 @@ end }
 recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b)
   return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))))
 end }
-recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b) -- as in trunc, for values that are neither large nor negative
+recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b) -- as in trunc, but values are neither large nor negative
   local quotient = let.quotient(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))
   local near = let.nearby((quotient + 2.0 ^ 52) - 2.0 ^ 52)
   return drop(eq(b, 0), u32_from_f64(near - bits.f64(keep(lt_ordered(quotient, near), bits.u64(constant("f64", 1.0))))))
 end }
 
--- MIN / -1 is 2^31, which is no i32: modulo 2^32 it is MIN; or one less is divided, and added again.
+-- MIN / -1 is 2^31, which is not an i32; modulo 2^32 it is MIN. Or one less is divided, and 1 is added again.
 local function divide_i32(a, b, round)
   return drop(eq(b, 0), i32_modulo_f64(round(f64_from_i32(a) / f64_from_i32(one_for_zero(b)))))
 end
@@ -104,7 +104,7 @@ for _, divide in ipairs { divide_i32, divide_i32_within } do
   recipe "floor_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, floor) end }
 end
 
--- 64 bits: two quotients by one reciprocal in f64. Both are made slightly too small (by 2^-50, because the roundings amount to 5 * 2^-53),
+-- 64 bits: two quotients by one reciprocal in f64. Both are reduced slightly (by 2^-50, because all roundings together are 5 * 2^-53),
 -- so that the remainder is not negative; after the second one it is less than twice the divisor.
 recipe "trunc_div" { types = { "u64" }, vector = true, function(a, b)
   local inverse = let.inverse((1.0 - 2.0 ^ -50) / f64_from_u64(one_for_zero(b)))
@@ -120,7 +120,7 @@ recipe "trunc_div" { types = { "i64" }, vector = true, function(a, b)
   local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
   return (bits.i64(quotient) ~ sign) - sign
 end }
--- For opposite signs the quotient's magnitude is rounded up: |a| + |b| - 1 is 2^w - 1 at most.
+-- For opposite signs the quotient's magnitude is rounded up: |a| + |b| - 1 is at most 2^w - 1.
 recipe "floor_div" { types = { "i64" }, vector = true, function(a, b)
   local sign = sign_lanes(a ~ b)
   local divisor = let.divisor(bits.u64(magnitude(b)))
@@ -153,7 +153,7 @@ recipe "floor_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
   return drop(zero, select(minus_one, -a, select(short, quotient - 1, quotient)))
 end }
 
--- Division by a held value: multiply by a reciprocal prepared once per row, keep the high half, shift.
+-- Division by a held value: multiply by a reciprocal that is prepared once per row, keep the high half, and shift.
 recipe "trunc_div" { types = { "u8" }, held = { 2 }, inline = true, function(a, d)
   return trunc_div_by(a, d, divisor_multiplier(d), no_count(), no_count())
 end }
@@ -190,8 +190,8 @@ recipe "trunc_div_by" { types = { "i8" }, function(a, d, m)
   local sign = lanes_from_mask(lt(a, 0)) ~ lanes_from_mask(lt(d, 0))
   return (bits.i8(quotient) ~ sign) - sign
 end }
--- floor((x + 1) * m / 2^(w + n)) = floor(x / |d|) for x up to 2^(w - 1), as |a| is: m is less than 2^(w + n) / |d|, by
--- so little that the 1 compensates for it.
+-- floor((x + 1) * m / 2^(w + n)) = floor(x / |d|) for x up to 2^(w - 1), such as |a|: m is less than 2^(w + n) / |d|, and
+-- the 1 compensates for the difference.
 recipe "trunc_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
   local u = unsigned(T)
   local quotient = bits[T](shift_right_by(mul_high(bits[u](magnitude(a)) + 1, m), n))
@@ -199,8 +199,8 @@ recipe "trunc_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
   return (quotient ~ sign) - sign
 end }
 
--- Rounding down: with p all ones for d > 0 and 0 otherwise, the quotient is negative exactly if (a xor p) > p; then it
--- is not((|a| - 1) / |d|). d = 0 gives 0 by its multiplier, and is not inverted.
+-- Rounding down: if p is all ones for d > 0 and 0 otherwise, the quotient is negative exactly if (a xor p) > p; then it
+-- is not((|a| - 1) / |d|). The multiplier for d = 0 gives 0, which is not inverted.
 recipe "floor_div_by" { types = { "i8" }, function(a, d, m)
   local p = lanes_from_mask(lt(constant(T, 0), d))
   local nonzero = lanes_from_mask(~eq(d, 0))
@@ -222,7 +222,7 @@ recipe "floor_mod" { types = { "i8", "i16", "i32", "i64" }, inline = true, funct
   return drop(eq(b, 0), a - floor_div(a, b) * b)
 end }
 recipe "floor_mod" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_mod(a, b) end }
--- By the processor's own division: the divisor 1 leaves 0, as 0 and -1 must, and replaces both.
+-- By the processor's own division: the divisor 1 replaces 0 and -1, and gives the remainder 0 that these must have.
 local function plain_rest(T, a, b)
   local divisor = let.divisor(select(is_signed(T) and eq(b, 0) | eq(b, -1) or eq(b, 0), constant(T, 1), b))
   return let.rest(a - plain_div(a, divisor) * divisor), divisor
@@ -238,12 +238,12 @@ recipe "floor_mod" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
 end }
 recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, function(a, b) return plain_mod(a, b) end }
 
--- If b is a normal number and a less than 2^n times as large, which the exponents show: a - whole(a / b) * b, without a
--- rounding. The quotient is then less than 2^n. Rounding may make it the next whole number k, but nothing beyond.
---   f32 and f64, n half as many as a significand's bits: b is the sum of an upper and a lower half, of n bits, or one more,
---   each, so both products are exact. After the first is subtracted from a, the rest is a multiple of the last bit of a or of the upper
---   half, and at most a; after the second it is a multiple of the last bit of b and less than b: both are exact,
---   too. If the quotient was k, it is negative, and is the remainder minus b.
+-- If b is a normal number and a is less than 2^n times as large, as the exponents show, the remainder is a - whole(a / b) * b,
+-- without rounding. The quotient is then less than 2^n. It may be rounded to the next integer k, but not beyond.
+--   f32 and f64, where n is half of a significand's bits: b is the sum of an upper and a lower half, each of n bits or one more,
+--   so both products are exact. After subtracting the first one from a, the rest is a multiple of the last bit of a or of the upper
+--   half, and at most a; after subtracting the second one, it is a multiple of the last bit of b and less than b. So both are also
+--   exact. If the quotient was k, the rest is negative: the remainder minus b.
 --   f16 and bf16 in f32, n bits in addition to a significand's: the product is exact, and the difference of k and a / b is at least
 --   1 / 2^bits, more than half of the quotient's last bit, so that it does not become k.
 local function quick_division(T, a, b, n, is_half)
@@ -274,7 +274,7 @@ recipe "trunc_mod" { types = { "f16", "bf16" }, inline = true, vector = true, fu
   return from_single(T, quick_rest("f32", single(a), single(b), beside_half[T], true))
 end }
 
--- 0 is added if the signs are the same, so that no sum overflows.
+-- If the signs are the same, 0 is added, so that no sum overflows.
 recipe "floor_mod" { types = { "f32", "f64" }, inline = true, function(a, b)
   local u, rest = unsigned(T), let.rest(trunc_mod(a, b))
   local differ = let.differ(lt(bits[signed(T)](bits[u](rest) ~ bits[u](b)), 0))
@@ -282,8 +282,8 @@ recipe "floor_mod" { types = { "f32", "f64" }, inline = true, function(a, b)
   return select(eq(rest, 0), bits[T](bits[u](b) & (1 << (w - 1))), moved)
 end }
 
--- The steps of the word's meaning. A divisor of 0 is replaced for the remainder, which would be an invalid operation. The quotient before
--- the last rounding is 0 or at least 1 in size. So adding a half to its floor is exact, or changes nothing.
+-- The steps of the word's meaning. A divisor of 0 is replaced, because its remainder would be an invalid operation. The quotient before
+-- the last rounding is 0 or at least 1 in magnitude. So adding a half to its floor is exact, or changes nothing.
 recipe "plain_floor_quotient" { types = { "f32", "f64" }, function(a, b)
   local u, i, one = unsigned(T), signed(T), constant(T, 1.0)
   local by_zero = let.by_zero(eq(b, 0))
@@ -296,8 +296,8 @@ recipe "plain_floor_quotient" { types = { "f32", "f64" }, function(a, b)
 end }
 recipe "floor_quotient" { types = { "f32", "f64" }, inline = true, function(a, b) return plain_floor_quotient(a, b) end }
 
--- If the quotient is less than 2^n, as above, all roundings together change it by less than a half, so that the nearest whole number is the
--- floor. That has the quotient's sign, and is 1 less if the remainder has the opposite one.
+-- If the quotient is less than 2^n, as above, all roundings together change it by less than a half, so the nearest integer is the
+-- floor. It has the quotient's sign, and is 1 less if the remainder has the opposite sign.
 local function quick_floor(T, a, b, n, is_half)
   local quick, _, _, whole, rest = quick_division(T, a, b, n, is_half)
   local u, sign_bit = unsigned(T), T == "f32" and 1 << 31 or 1 << 63
@@ -319,8 +319,9 @@ end }
 -- q + r z is off by less than 5 of them before it is rounded. For f64 it is a theorem (Brisebarre, Muller and Raina, "Accelerating
 -- correctly rounded floating-point division when the divisor is known in advance", 2004, without their conditions on the divisor:
 -- Markstein's last step).
---   Neither the quotient nor r, a multiple of ulp(q) ulp(d), may be too small or too large. So |d| is from 2^-side to 2^side and |a|
--- from 2^-least to 2^most, or a is 0, whose quotient has the signs of a and d. With any other a or d the whole register is divided.
+--   Neither the quotient nor r, a multiple of ulp(q) ulp(d), may be too small or too large. So |d| must be from 2^-side to 2^side, and |a|
+-- from 2^-least to 2^most, or a must be 0, which gives a quotient with the signs of a and d. For any other a or d, the whole register is
+-- divided.
 local function range_of(T)
   if T == "f32" then return 127 << 23, 40 << 23, 86 << 23, 86 << 23 end
   return 1023 << 52, 400 << 52, 560 << 52, 600 << 52
@@ -359,11 +360,11 @@ recipe "div" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = t
   return div_by(a, d, divisor_inverse(d), divisor_span(d))
 end }
 
--- Quotients that are rounded to 8 bits. t = 65536 a / d + 32776, through the inverse and rounded twice, differs by less than 7 from
--- that of the quotient rounded to f32, if that is below 512: 2 by the inverse, 2.1 by the fused step, 0.5 by the conversion, 2 by the
--- quotient's own rounding. So t / 65536, without its fraction, is the nearest whole number, unless t modulo 65536 is less than 16. Then
--- the register is divided, and likewise if t does not fit in 32 bits, or |d| is not in the range: its t is 8. A quotient of 512 or more
--- remains more than 510.
+-- Quotients that are rounded to 8 bits. t = 65536 a / d + 32776 is computed through the inverse and rounded twice. If the quotient is below
+-- 512, t differs by less than 7 from its value for the quotient rounded to f32: 2 by the inverse, 2.1 by the fused step, 0.5 by the
+-- conversion, 2 by the quotient's own rounding. So t / 65536, without its fraction, is the nearest integer, unless t modulo 65536 is less
+-- than 16. Then the register is divided. It is also divided if t does not fit in 32 bits, or if |d| is not in the range, for which t is 8.
+-- A quotient of 512 or more remains above 510.
 recipe "divisor_scale" { types = { "f32" }, function(d)
   return bits.f32(keep(is_safe(d), bits.u32(65536.0 * divisor_inverse(d))))
 end }

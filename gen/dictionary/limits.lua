@@ -6,7 +6,7 @@ recipe "maximum" { types = ints, function(a, b) return select(lt(a, b), b, a) en
 recipe "minimum" { types = { "u8", "u16" }, function(a, b) return a - sub_saturated(a, b) end }
 recipe "maximum" { types = { "u8", "u16" }, function(a, b) return a + sub_saturated(b, a) end }
 
--- If neither is above the other, one is NaN, or both have the same bits, except perhaps the sign of 0. The minimum is then the bitwise or.
+-- If neither is above the other, one is NaN, or both have the same bits except perhaps the sign of 0. The minimum is then the bitwise or.
 -- The maximum is the bitwise and; but first, all bits are set in an operand that is NaN or not above.
 recipe "minimum" { types = { "f32", "f64" }, function(a, b)
   local u = unsigned(T)
@@ -28,7 +28,7 @@ recipe "maximum" { types = { "f32", "f64" }, vector = true, function(a, b)
   return bits[T]((bits[u](max_or_second(x, y)) & bits[u](max_or_second(y, x))) | lanes_from_mask[u](~numbers))
 end }
 
--- With a constant operand: it is the result if it is not below a. If it is NaN, it is always the result, unless a is NaN. If it is -0,
+-- A constant operand is the result if it is not below a. If it is NaN, it is always the result, unless a is NaN. If it is -0,
 -- which is below 0, it is the result only if it is above a; the test compares with the number before 0.
 local function limited(T, name, a, b)
   local u = unsigned(T)
@@ -47,8 +47,8 @@ end
 recipe "maximum" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = true, function(a, b) return limited(T, "maximum", a, b) end }
 recipe "minimum" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = true, function(a, b) return limited(T, "minimum", a, b) end }
 
--- Halves in the order of signed integers. A number is subtracted or added to move all NaN, which were at both ends, to the end that wins:
--- those beyond the other infinity wrap around.
+-- Halves in the order of signed integers, in which NaNs are at both ends. A number is subtracted or added to move all NaNs to the end that
+-- wins: those beyond the other infinity wrap around.
 local function reversed(x) return x ~ bits.i16(bits.u16(sign_lanes(x)) & 0x7fff) end -- its own inverse
 local function beyond(T, name) return (name == "maximum" and -1 or 1) * (0x7fff - (T == "f16" and 0x7c00 or 0x7f80)) end
 local function place(T, name, x) return let.place(reversed(bits.i16(x)) + beyond(T, name)) end
@@ -57,7 +57,7 @@ for _, name in ipairs { "minimum", "maximum" } do
     return bits[T](reversed(let.found(apply(name, place(T, name, a), place(T, name, b)) - beyond(T, name))))
   end }
   recipe(name) { types = { "f16", "bf16" }, held = { 2 }, inline = true, function(a, b)
-    if name == "maximum" and b.value == 0 then -- as integers, NaN with a sign are those above -infinity
+    if name == "maximum" and b.value == 0 then -- as integers, NaNs with a sign are above -infinity
       return bits[T](drop(lt(bits.i16(a), T == "f16" and 0x7c01 - 0x8000 or 0x7f81 - 0x8000), bits.u16(a)))
     end
     local x, y = place(T, name, a), place(T, name, b)
@@ -65,7 +65,7 @@ for _, name in ipairs { "minimum", "maximum" } do
   end }
 end
 
--- Saturation. A sum has overflowed if its sign is neither operand's.
+-- Saturation. A sum has overflowed if its sign differs from both operands' signs.
 recipe "add_saturated" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
   local sum = let.sum(a + b)
   return select(lt(sum, a), ones(T), sum)
@@ -98,8 +98,8 @@ recipe "mul_saturated" { types = { "i16", "i32", "i64" }, function(a, b) -- if t
   return select(eq(mul_high(a, b), sign_lanes(low)), low, limit(T, a ~ b))
 end }
 
--- Shifts by one count for all lanes; those by more than the width give 0, or the sign.
-local function count_below(n) -- of a held n below the width
+-- Shifts by one count for all lanes; counts of at least the width give 0, or the sign.
+local function count_below(n) -- the count from a held n, which is below the width
   return count(w == 16 and widen(n) or w == 64 and narrow(n) or n)
 end
 local unsigned_wide, wide = { "u16", "u32", "u64" }, { "i16", "i32", "i64", "u16", "u32", "u64" }
@@ -143,7 +143,7 @@ recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, 
   return bits[T](shift_right_lanes(bits[u](a ~ sign), bits[u](n))) ~ sign
 end }
 
--- Powers of 8 and 16 bits: a step for each bit of the exponent. For more bits, plain C stops at the exponent's last bit.
+-- Powers of 8 and 16 bits take a step for each bit of the exponent. For more bits, plain C stops at the exponent's last bit.
 recipe "power" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, n)
   local one, square, result = constant(T, 1), a, nil
   for i = 0, w - 1 do

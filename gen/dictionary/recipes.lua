@@ -1,24 +1,24 @@
--- The recipes that compute a word that an ISA lacks from other words. Each equals the word's meaning in gen/dictionary/words.lua
--- bit for bit; the vocabulary tests run every one that an ISA uses.
+-- The recipes, which compute a word that an ISA lacks from other words. Each equals the word's meaning in gen/dictionary/words.lua
+-- bit for bit; the vocabulary tests run every recipe that an ISA uses.
 --
 --   recipe "word" { types = { … }, function(operands…) return … end }
 --     held    the operands, by number, that must be constant over a row for the recipe to apply
---     inline  the recipe's words are written in the kernel itself; other recipes become a small function of the ISA's header
---     vector  the recipe looks at a register as lanes of another width, which a scalar does not have; or it saves nothing in plain C
---     of      a word: the recipe is for operands that are all results of this word, and takes that word's operands; always inline
+--     inline  the recipe's words are written in the kernel itself; other recipes become a small function in the ISA's header
+--     vector  the recipe uses a register as lanes of another width, which a scalar lacks; or it saves nothing in plain C
+--     of      a word: the recipe is for operands that are all results of this word, and takes this word's operands; always inline
 --
 -- Inside, T is the lane type and w its width; at(word, type) is a word at another type.
 
 -- Two bf16 in 32 bits: each is an f32 without the other's bits. The upper halves of the two results in f32 are the bf16. One is added if
 -- the lower half is more than half of the last bit, or exactly half and the last bit is odd. A NaN from these words has a lower half of
--- zeros, as its operands have, and does not change.
+-- zeros, like its operands, and does not change.
 local function bfloats(low, high, one_more)
   local kept = bits.u16(let.kept(high_halves(low, high)))
   local rest = let.rest(bits.u16(low_halves(low, high)) | (kept & 1))
   return bits.bf16(one_more(kept, lt(constant("u16", 0x8000), rest)))
 end
 
--- Both are right wherever a near word is allowed.
+-- Both are correct wherever a near word is allowed.
 recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return fused(a, b, c) end }
 recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return a * b + c end }
 
@@ -59,7 +59,7 @@ end
 for _, name in ipairs { "minimum", "maximum", "trunc_mod", "floor_mod", "floor_quotient" } do in_single(name) end
 recipe "eq" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(eq(single(a), single(b))) end }
 local infinity_of = { f16 = 0x7c00, bf16 = 0x7f80, f32 = 0x7f800000 }
-local function by_integers(name, types) -- as signed numbers, of which -0 is 0
+local function by_integers(name, types) -- as signed numbers, with -0 as 0
   recipe(name) { types = types, function(a, b)
     local i, u = "i" .. w, "u" .. w
     local infinity = constant(i, infinity_of[T])
@@ -81,7 +81,7 @@ end
 by_integers("eq", { "f32" })
 recipe "le" { types = ints, inline = true, function(a, b) return ~lt(b, a) end }
 
--- Comparisons of 64 bits, if there are none: the deciding sign, as a mask.
+-- Comparisons of 64 bits without an instruction: the deciding sign, as a mask.
 local function mask_of_sign(a) return mask_from_lanes(constant(T, 0) - bits[T](bits.u64(a) >> 63)) end
 recipe "eq" { types = { "i64", "u64" }, vector = true, function(a, b)
   local differing = let.differing(a ~ b)
@@ -116,8 +116,8 @@ recipe "narrow" { types = { "u16" }, of = "narrow", vector = true, function(a) -
   return narrow_unsigned(narrow_unsigned(a & ((1 << w // 2) - 1)))
 end }
 
--- 112 more in the exponent is f32's bias, and another 112 makes 31 there 255. A subnormal f16 is a whole number of 2^-24:
--- nothing here is a subnormal f32, which a processor may be set to treat as 0.
+-- Adding 112 to the exponent gives f32's bias, and another 112 changes 31 to 255. A subnormal f16 is a multiple of 2^-24, so
+-- nothing here is a subnormal f32, which a processor may treat as 0.
 recipe "single_of_half" { types = { "u32" }, function(a)
   local magnitude = let.magnitude(a & 0x7fff)
   local subnormal = let.subnormal(f32_from_i32(bits.i32(magnitude)) * 2.0 ^ -24)
@@ -151,7 +151,7 @@ recipe "bfloat_of_single" { types = { "f32" }, function(a)
   return select(eq(a, a), rounded, let.quiet((u >> 16) | 0x40))
 end }
 
--- A comparison that raises invalid for every NaN must not see a quiet one.
+-- A comparison that raises invalid for every NaN must not get a quiet one.
 local function is_number(x) return x.value and x.value == x.value end
 recipe "ordered" { types = { "f32", "f64" }, inline = true, function(a, b)
   if is_number(a) or is_number(b) then -- constants
@@ -185,8 +185,8 @@ recipe "le" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   return le_ordered(bits[T](keep(both_numbers, bits[unsigned(T)](a))), select(both_numbers, b, constant(T, -1.0)))
 end }
 
--- Rounding to whole numbers without an instruction: adding and subtracting 2^23 (f64: 2^52) rounds to nearest; then 1 is subtracted if a
--- value was wrongly rounded up. Larger floats are whole; for these and for NaN the steps compute with 0.
+-- Rounding to integers without an instruction: adding and subtracting 2^23 (f64: 2^52) rounds to nearest; then 1 is subtracted if a
+-- value was wrongly rounded up. Larger floats are integers; for these and for NaN the steps compute with 0.
 local function is_small(T, magnitude)
   if T == "f32" then return lt(bits.i32(magnitude), constant("i32", 0x4b000000)) end
   return lt(magnitude, constant(T, 2.0 ^ 52))
@@ -225,19 +225,19 @@ recipe "round_even" { types = { "f32", "f64" }, function(a)
   local near = let.nearby((rounded_from + limit) - limit)
   return select(small, bits[T](bits[u](near) | sign), a)
 end }
--- Adding the number just below a half carries fractions of a half or more to the next whole number, and no others: an inexact sum is
--- rounded to the even neighbour, which is the whole number itself.
+-- Adding the number just below a half carries only fractions of at least a half to the next integer: an inexact sum is
+-- rounded to the even neighbour, which is the integer itself.
 recipe "round_away" { types = { "f32", "f64" }, inline = true, function(a)
   local u = unsigned(T)
   local half = bits[u](constant(T, T == "f32" and 0.5 - 2.0 ^ -25 or 0.5 - 2.0 ^ -54))
   return trunc(a + bits[T](let.half(half | (bits[u](a) & (1 << (w - 1))))))
 end }
 
-recipe "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- the whole number is in the last bits
+recipe "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- the integer is in the last bits
   return bits.i32(narrow(bits.u64(trunc(a) + 1.5 * 2.0 ^ 52)))
 end }
 
--- By the lanes of the mask; or by select if masks are not lanes.
+-- By the lanes of the mask, or by select if masks are not lanes.
 recipe "one_for_zero" { types = ints, inline = true, function(a) return let.divisor(a - lanes_from_mask[T](eq(a, 0))) end }
 recipe "one_for_zero" { types = ints, inline = true, function(a) return select(eq(a, 0), constant(T, 1), a) end }
 recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return lanes_from_mask(lt(a, 0)) end }
@@ -304,7 +304,7 @@ recipe "mul_fraction" { types = { "i32" }, vector = true, function(a, b)
   return unless_least(bits.i32(let.product(high_halves(doubled(a, b), odd))))
 end }
 recipe "mul_fraction" { types = { "i32" }, function(a, b)
-  local rest = let.rest((bits.u32(a * b) >> 30) + 1) -- in quarters, plus 1, which rounds
+  local rest = let.rest((bits.u32(a * b) >> 30) + 1) -- in quarters; adding 1 rounds
   return unless_least(let.product((mul_high(a, b) << 1) + bits.i32(rest >> 1)))
 end }
 
@@ -315,7 +315,7 @@ recipe "high_halves" { types = { "u32", "u64" }, inline = true, function(a, b)
   return (a >> w // 2) | (b & (((1 << w // 2) - 1) << w // 2))
 end }
 
--- Tests for NaN and for equality by the bits, so that a signalling NaN raises nothing. If there are no comparisons of 64 bits, the sign of
+-- Tests for NaN and for equality use the bits, so that a signalling NaN raises no exception. Without comparisons of 64 bits, the sign of
 -- the difference of two numbers without signs shows the smaller one, or 32 bits are compared at a time.
 local function infinity(integer)
   return constant(integer, ({ f32 = 0x7f800000, f64 = 0x7ff << 52, f16 = 0x7c00, bf16 = 0x7f80 })[T])
@@ -359,7 +359,7 @@ for _, T in ipairs { "i16", "i32", "i64" } do
 end
 recipe "byte_from_mask" { types = { "i8", "u8" }, inline = true, function(p) return bits.u8(lanes_from_mask.i8(p)) & 1 end }
 
--- Logic of bools works on their bytes: any byte but 0 is true. An opposite is taken of a narrow mask or of a byte, or is left out.
+-- Logic of bools works on their bytes: any byte except 0 is true. Inversions apply to narrow masks or bytes, or are omitted.
 recipe "byte_from_mask" { types = { "i8", "u8" }, of = "mask_from_byte", vector = true, function(a) return minimum(a, 1) end }
 recipe "either" { types = ints, of = "mask_from_byte", vector = true, function(a, b) return at("mask_from_byte", T)(a | b) end }
 recipe "both" { types = ints, of = "mask_from_byte", vector = true, function(a, b) return at("mask_from_byte", T)(minimum(a, b)) end }

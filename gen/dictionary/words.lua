@@ -1,9 +1,9 @@
 -- The dictionary: every word that expressions and instruction sets may use, with its one exact meaning.
 --
--- Lanes are numbered in memory order: lane 0 is the element that comes first in memory, on every machine. A half of a lane is
--- a half of its value: the lower half has the bits of lower weight. Which of two narrow lanes that is depends on the byte order
--- of the machine, so only `bits` between widths, and `mul_even`, depend on it; all other words mean
--- the same on both. A recipe that reads narrow lanes through `bits` extracts them by shifts and masks of the wide lane.
+-- Lanes are numbered in memory order: lane 0 is the first element in memory, on every machine. A half of a lane is
+-- a half of its value: the lower half has the bits of lower weight. The byte order of the machine determines which narrow
+-- lane this is, so `bits` between widths and `mul_even` depend on the byte order; all other words do
+-- not. A recipe that reads narrow lanes through `bits` extracts them by shifts and masks of the wide lane.
 --
 --   takes, gives    operand and result types, as a function of the lane type T at which the word is used:
 --                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is generated;
@@ -18,17 +18,17 @@
 --                   unspecified, but never undefined behaviour; it never traps unless its line says so
 --   sign = "any"    for integers, the bits of the result do not depend on whether T is signed
 --   carries = true  the bits of the result do not depend on T at all, only on its width
---   lanes           the result's lanes as a share of the operands', if they are fewer and wider
+--   lanes           the result's lanes as a fraction of the operands', if they are fewer and wider
 --   of_opposite     the word with the same meaning for its mask's opposite and the other two operands exchanged
 --   absorbs = true  if its last operand is the constant 0, so is its result
 --   computes = true for floats it may round: operators with several of these at f16 and bf16 are computed in f32
 --   raises = true   for floats it may raise a floating-point exception (invalid, division by zero, overflow)
---   seldom = true   its helper is called seldom, so it is not inlined
---   settles = true  of its three operands (a fast value, a mask, a slow value) it computes the slow one only if the mask is false
+--   seldom = true   its helper is rarely called, so it is not inlined
+--   settles = true  it has three operands: a fast value, a mask, and a slow value, which is computed only if the mask is false
 --   silent = true   a change of representation
 --   near = true     it has one of several values, so it is used only if each of them is proven to suffice: in recipes, and in
---                   operators that are `rounded`
---   weight          the number of plain instructions that cost as much, if it is far from one
+--                   operators with `rounded`
+--   weight          its cost as a number of plain instructions, if it is much more than one
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
 local sints = { "i8", "i16", "i32", "i64" }
@@ -142,7 +142,7 @@ word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result =
 word "mul_fraction" { takes = { "T", "T" }, gives = "T", types = { "i32" }, result = "product", commutes = true, weight = 4,
   says = "a * b / 2^31 to nearest, ties upwards; MAX for MIN * MIN" }
 
--- Tables of constants: of 4, 8, 16 or 32, which may be in registers, and of any number.
+-- Tables of constants: tables of 4, 8, 16 or 32, which may be in registers, and tables of any size.
 for _, size in ipairs { "4", "8", "16", "32", "" } do
   word("look_up" .. size) { operands = { "values", "index" }, takes = { "K", "R" }, gives = "T", types = { "f32", "f64", "u32", "u64" },
     result = "found", says = "the constant at that index of a table; domain: the table has that index" }
@@ -352,7 +352,7 @@ word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32
   says = "the exact products of the lower halves of a and b, read as lanes of twice the width: " ..
          "on little-endian machines of lanes 0, 2, 4, ..., on big-endian ones of lanes 1, 3, 5, ..." }
 
--- Division by a constant value d. These are prepared once per row; w is T's width:
+-- Division by a constant value d. These values are prepared once per row; w is T's width:
 -- unsigned, with L = ceil(log2 d), and signed, with L = floor(log2 |d|).
 word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result = "multiplier", weight = 14,
   says = "8 bits: floor(65535 / |d|); unsigned: floor(2^w * (2^L - d) / d) + 1 modulo 2^w; " ..
@@ -361,7 +361,7 @@ word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result =
   says = "unsigned: max(0, L - 1); signed: L; w - 1 for d = 0" }
 word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
   says = "0 for d = 1, otherwise 1" }
--- Floats: if a is 0 or in the range of the span, the quotient is computed by the inverse.
+-- Floats: if a is 0 or within the span, the quotient is computed by the inverse.
 word "divisor_inverse" { takes = { "T" }, gives = "T", types = floats, result = "inverse", weight = 8,
   says = "1 / d rounded to nearest, or 1 where |d| is not from 2^-40 to below 2^40 (f64: 2^400)" }
 word "divisor_span" { takes = { "T" }, gives = "R", types = floats, result = "span", weight = 2,

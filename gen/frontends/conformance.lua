@@ -49,7 +49,7 @@ local function version_table(spec, counts)
   end))
 end
 
--- The attributes of which some values are not supported, and the versions that have them.
+-- The attributes with unsupported values, and the versions that have them.
 local function attribute_table(spec)
   local head = "| attribute | versions | |\n|---|---|---|"
   return lists.joined({ head }, lists.map(spec.attributes, function(attribute)
@@ -59,7 +59,7 @@ local function attribute_table(spec)
     local versions = lists.commas(spec.versions, function(version)
       return version.attributes[attribute[1]] and version.title
     end)
-    local as = attribute.called and attribute[2] == "dtype_name" and " (a string)" or "" -- as another is called so
+    local as = attribute.called and attribute[2] == "dtype_name" and " (a string)" or "" -- another attribute has the same name
     return what and ("| `%s`%s | %s | %s |"):format(attribute.called or attribute[1], as, versions, what) or nil
   end))
 end

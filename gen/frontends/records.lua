@@ -9,7 +9,7 @@ local template = require "template"
 
 local records = {}
 
--- The most dims that inputs after the first may have under these rules.
+-- The largest number of dims that inputs after the first may have under these rules.
 local most_dims = { scalar = 0, axis = 1, channels = 1 }
 
 local function rule_constant(rule) return "BL_RULE_" .. (most_dims[rule] and "ONNX_LEGACY" or rule:upper()) end
@@ -42,7 +42,7 @@ local function input_counts(ways)
   return least, most
 end
 
--- By type variable, the dtypes that are not in the library although the way's tables have them.
+-- For each type variable, the dtypes that the library lacks although the way's tables have them.
 local function left_out(way)
   local sets = { {}, {}, {} }
   for _, op in ipairs(way.ops) do
@@ -68,8 +68,8 @@ local heads = {
     "/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */\n",
 }
 
--- A version's record, with the ways whose tables the library has, and the arrays that it refers to. `shared` has arrays
--- by content; an array has the number of the first version that refers to it.
+-- A version's record, with the ways that have tables in the library, and the arrays to which it refers. `shared` has arrays
+-- by content; the number of an array is that of the first version that refers to it.
 local function version_record(spec, version, shared, chosen)
   local own = lists.filter(version.ways, function(way) return chosen[(way.op or way.fold).name] end)
   local least, most = input_counts(own)
@@ -90,7 +90,7 @@ local function version_record(spec, version, shared, chosen)
     return shared[items]
   end
   local function either(list)
-    local text = #list > 0 and table.concat(list, " |\n") or "0" -- one word each for the wrapping
+    local text = #list > 0 and table.concat(list, " |\n") or "0" -- single words, which may be wrapped
     return (template.wrap(text:gsub(" |\n", "\1|\n"), 90, "\n        "):gsub("\1", " "))
   end
   local rules = lists.map(version.rules, function(rule) return "1 << " .. rule_constant(rule) end)
@@ -140,7 +140,7 @@ local function attributes_file(spec)
 end
 
 local function dtypes_file(spec)
-  local none = { "?", spec.dtypes.f32[2] and 0 } -- a dtype that the spec does not have
+  local none = { "?", spec.dtypes.f32[2] and 0 } -- a dtype that the spec lacks
   local function of(dtype) return spec.dtypes[dtype.name] or none end
   local names = lists.commas(declare.dtypes, function(dtype) return quoted(of(dtype)[1]) end)
   local numbers = lists.commas(declare.dtypes, function(dtype) return of(dtype)[2] end)
@@ -152,8 +152,8 @@ local function dtypes_file(spec)
   })
 end
 
--- path -> text, for the operators that the profile names of its specs, or else for those whose versions' ops and folds
--- are all in the library. And the others of which some are, with the missing ones: "Mod (fmod)".
+-- path -> text, for the specs' operators in the profile; by default, for those whose versions' ops and folds are all in the
+-- library. Also returns the operators of which only some are, with the missing ones: "Mod (fmod)".
 function records.files(callable, profile)
   local files, lacking, has_spec, chosen = {}, {}, lists.set(profile.specs), lists.set(lists.names(callable))
   local all = #profile.specs > 0 and specs.all() or {}

@@ -16,7 +16,7 @@ local function number_of(attribute, value, entry)
   return is_finite and value or wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
 end
 
--- Checks a way. Returns it with the node's inputs, by the operator's operands, and with its mandatory
+-- Checks a way. Returns it with the node's input for each operand of the operator, and with its mandatory
 -- inputs as a mask.
 local function read_way(spec, version, given, entry)
   declare.check(given, "way", ("%s '%s', a way"):format(spec.name, entry.name), entry.where)
@@ -54,7 +54,7 @@ local function read_way(spec, version, given, entry)
   return way
 end
 
--- Checks a version, or one that it is `also`, and adds the entry's keys for all versions.
+-- Checks a version, or another version with the same contents (`also`), and adds the entry's keys for all versions.
 local function read_version(spec, entry, given, number)
   local version = { ways = entry.ways, attributes = {} }
   for key, value in pairs(given) do version[key] = value end
@@ -94,7 +94,7 @@ local function read_versions(spec, entry)
   lists.append(spec.versions, entry.versions)
 end
 
--- By dtype: the specification's name for it, and its number if it has one. A specification need not have all dtypes.
+-- By dtype: the specification's name for it, and its number if it has one. A specification may lack dtypes.
 local function read_dtypes(spec, given, where)
   local seen = {}
   for _, name in ipairs(lists.keys(given)) do

@@ -1,6 +1,6 @@
 -- NEON of 32-bit Arm: integers. Its floats flush subnormals, so f32 is only moved, selected and converted; there is no f64.
 --   $1 $2 $3 operands   $e suffix   $h $w those of half and twice the width   $f that of the operand's type   $p address
--- Masks are registers of unsigned lanes, all ones or 0. Half registers hold the narrow side of conversions. Unsigned
+-- Masks are registers of unsigned lanes, all ones or 0. Half registers have the narrow side of conversions. Unsigned
 -- lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
 
 local integers = { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" }
@@ -60,7 +60,7 @@ isa "armv7" {
   },
   lanes { i32 = "s32" } { mul_fraction = { "vqrdmulhq_$e($1, $2)", cost = 1 } },
 
-  -- a count's lowest byte, signed, is the shift to the left; larger counts are treated as the width
+  -- the signed lowest byte of a count is the shift to the left; larger counts are treated as the width
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
     shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
     shift_right_lanes = "vshlq_u$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e)))))",

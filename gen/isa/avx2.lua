@@ -1,6 +1,6 @@
 -- AVX2 with F16C and FMA. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $p address
--- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
+-- Masks are registers with lanes of all ones or 0. Smaller registers have the narrow side of conversions.
 
 -- For tables of f64. `quarter`: one of the four elements from a place on, by the halves of each element, 2 index and 2 index + 1. `either`:
 -- one of two values, by the bit that is n places below the first.
@@ -43,7 +43,7 @@ isa "avx2" {
     floor = "_mm256_floor_$e($1)", ceil = "_mm256_ceil_$e($1)",
     trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     round_even = "_mm256_round_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm256_sqrt_$e($1)",
-    -- of equal values the bits that both have, because of 0 and -0; an operand that is NaN gets all bits
+    -- equal values give the bits that both have, because of 0 and -0; an operand that is NaN gets all bits
     maximum = "_mm256_and_$e(_mm256_or_$e($1, _mm256_cmp_$e($1, $2, _CMP_NGE_UQ)), _mm256_or_$e($2, _mm256_cmp_$e($2, $1, _CMP_NGE_UQ)))",
     eq = "_mm256_cmp_$e($1, $2, _CMP_EQ_OQ)", lt = "_mm256_cmp_$e($1, $2, _CMP_LT_OQ)",
     le = "_mm256_cmp_$e($1, $2, _CMP_LE_OQ)", select = "_mm256_blendv_$e($3, $2, $1)", bits = "_mm256_castsi256_$e($1)",
@@ -227,7 +227,7 @@ isa "avx2" {
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
     },
   },
-  lanes { i16 = "epi16_epi32", i32 = "epi32_epi64" } { -- all in one port: loads that widen bytes are faster
+  lanes { i16 = "epi16_epi32", i32 = "epi32_epi64" } { -- all use one port of the processor, so loads that widen bytes are faster
     mask_widen = {
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))", cost = 2,
     },

@@ -1,6 +1,6 @@
 -- AVX-512 with BW, DQ and VL. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $l lanes   $p address   $k tail mask
--- Masks are mask registers. Smaller vector registers hold the narrow side of conversions.
+-- Masks are mask registers. Smaller vector registers have the narrow side of conversions.
 
 isa "avx512" {
   says = "AVX-512", rank = 50, number = 14, bits = 512, guard = "defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS", machine = "x86_64", header = "immintrin.h",
@@ -27,7 +27,7 @@ isa "avx512" {
     _mm512_cvtepi16_epi8 = 2, _mm512_cvtepi32_epi16 = 2, _mm512_cvtepi64_epi32 = 2,
     _mm512_cvtsepi16_epi8 = 2, _mm512_cvtsepi32_epi16 = 2, _mm512_cvtusepi16_epi8 = 2, _mm512_cvtusepi32_epi16 = 2,
     _mm512_cvtph_ps = 3, _mm512_cvtps_ph = 3,
-    _mm512_kunpackb = 3, _mm512_kunpackw = 3, _mm512_kunpackd = 3, -- one, but all of masks go through one port: ARGS="equal less"
+    _mm512_kunpackb = 3, _mm512_kunpackw = 3, _mm512_kunpackd = 3, -- single operations, but those on masks share one port: ARGS="equal less"
   },
 
   lanes { f32 = "ps", f64 = "pd" } {
@@ -43,7 +43,7 @@ isa "avx512" {
     ceil = "_mm512_roundscale_$e($1, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)",
     trunc = "_mm512_roundscale_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     round_even = "_mm512_roundscale_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm512_sqrt_$e($1)",
-    -- range ignores a single NaN, a sum keeps it
+    -- range ignores a single NaN, but a sum keeps it
     minimum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 4), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
     maximum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 5), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
     eq = "_mm512_cmp_$e_mask($1, $2, _CMP_EQ_OQ)", lt = "_mm512_cmp_$e_mask($1, $2, _CMP_LT_OQ)",
@@ -62,7 +62,7 @@ isa "avx512" {
     i32_nearest_or_min_f32 = "_mm512_cvtps_epi32($1)",
     i32_fused_or_min_f32 = "_mm512_cvt_roundps_epi32(_mm512_fmadd_round_ps($1, $2, $3, " ..
       "_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)",
-    -- the mask of the conversion turns NaN into 0; a value that is too large becomes MIN first
+    -- the mask of the conversion changes NaN to 0; a value that is too large becomes MIN first
     i32_saturated_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
       "_mm512_cmp_ps_mask($1, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
     i32_nearest_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..

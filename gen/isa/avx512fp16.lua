@@ -1,5 +1,5 @@
 -- AVX512-FP16: arithmetic of f16 without f32. Spellings only: gen/dictionary/words.lua defines the words.
--- AVX-512 does the rest, including moves of f16, with f16 lanes as integers, as stored.
+-- AVX-512 does the rest, including moves of f16, with f16 lanes as integers.
 --   $1 $2 operands   $e suffix
 
 isa "avx512fp16" {
@@ -10,12 +10,12 @@ isa "avx512fp16" {
   model = "tests/platforms/models/avx512fp16.h", repeats = {},
   free = { "^_mm%d*_cast", "^_mm%d*_set[14r]_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
 
-  -- no div: 4,096 quotients took 1,369 ns, in f32 856
+  -- no div: 4,096 quotients took 1,369 ns, and 856 ns in f32
   lanes { f16 = "ph" } {
     add = "_mm512_castph_si512(_mm512_add_$e(_mm512_castsi512_$e($1), _mm512_castsi512_$e($2)))",
     sub = "_mm512_castph_si512(_mm512_sub_$e(_mm512_castsi512_$e($1), _mm512_castsi512_$e($2)))",
     mul = "_mm512_castph_si512(_mm512_mul_$e(_mm512_castsi512_$e($1), _mm512_castsi512_$e($2)))",
-    -- all lanes by a mask: GCC 12's unmasked names are macros with a -1, about which it warns
+    -- a mask of all lanes: GCC 12 warns about its unmasked names, which are macros with a -1
     eq = "_mm512_mask_cmp_$e_mask(0xffffffff, _mm512_castsi512_$e($1), _mm512_castsi512_$e($2), _CMP_EQ_OQ)",
     lt = "_mm512_mask_cmp_$e_mask(0xffffffff, _mm512_castsi512_$e($1), _mm512_castsi512_$e($2), _CMP_LT_OQ)",
   },

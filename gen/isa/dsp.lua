@@ -1,7 +1,7 @@
 -- The DSP instructions of Cortex-M4, M7 and others: four bytes or two halves in a register of 32 bits. Spellings only:
 -- gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $p address
--- Subtractions set flags for the lanes in which the first operand was not smaller: __sel chooses by these.
+-- Subtractions set flags for the lanes in which the first operand was not smaller, and __sel chooses by these flags.
 
 local function by(difference, if_not_below, else_)
   return { ("((void)%s, __sel(%s, %s))"):format(difference, if_not_below, else_), cost = 2 }
@@ -10,7 +10,7 @@ end
 isa "dsp" {
   says = "DSP of Cortex-M4", rank = 27, number = 4, bits = 32, guard = "defined(__ARM_FEATURE_SIMD32) && !defined(__ARM_BIG_ENDIAN)",
   machine = "arm thumbv7em", header = "arm_acle.h", loop = "last", precompiled = false, features = {},
-  -- on a Cortex-M7, whose FPU has doubles: libgcc's sum of those is wrong on M3 and M4 (GCC 12)
+  -- on a Cortex-M7, which has an FPU with doubles: libgcc's sum of doubles is wrong on M3 and M4 (GCC 12)
   compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard", platform = "cortex_m", seldom = true,
   link = "-nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections " ..
          "-Wl,--defsym=ROM_START=0,--defsym=ROM_SIZE=4M " ..

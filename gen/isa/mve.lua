@@ -2,8 +2,8 @@
 -- gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $f that of the operand's type   $p address   $k the live lanes of the result
 --   $i the element at which a register begins   $n the number of elements
--- Its f32 flush subnormals, so those are moved, selected and converted, and used only in computations that do not show it; f16
--- are exact (as long as FPSCR.FZ16 is not set). There is no f64, and i64 has bit operations only. Masks are predicates: a bit
+-- Its f32 flush subnormals, so f32 are moved, selected and converted, and used only in computations that flushing does not affect;
+-- f16 are exact (if FPSCR.FZ16 is not set). There is no f64, and i64 has bit operations only. Masks are predicates: a bit
 -- for each byte of a register. A narrow value may be in the lanes of a wide one, extended by zeros, as in extending loads
 -- and truncating stores; the other instructions that change the width separate even and odd lanes, and are not usable here.
 -- Unsigned lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
@@ -82,7 +82,7 @@ isa "mve" {
   lanes { i16 = "s16", i32 = "s32", u16 = "u16", u32 = "u32" } { mul_high = "vmulhq_$e($1, $2)" },
   lanes { i32 = "s32" } { mul_fraction = { "vqrdmulhq_$e($1, $2)", cost = 1 } },
 
-  -- a count's lowest byte, signed, is the shift to the left; larger counts are treated as the width
+  -- the signed lowest byte of a count is the shift to the left; larger counts are treated as the width
   lanes(unsigned) {
     shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
     shift_right_lanes = "vshlq_u$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e)))))",
@@ -133,7 +133,7 @@ isa "mve" {
   lanes { i32 = "s32", u32 = "u32" } { narrow = { one = "vmovlbq_u16(vreinterpretq_u16_$e($1))" } },
   lanes { u16 = "" } { narrow_unsigned = { one = "$1", fraction = "(uint16x8_t)$1" } },
   lanes { u32 = "" } { narrow_unsigned = { one = "$1" } },
-  lanes { i16 = "" } { -- a wider value is 0 above these bits, and stays so
+  lanes { i16 = "" } { -- a wider value is 0 above these bits, and remains so
     i8_clamped_i16 = {
       one = "vreinterpretq_u16_s8(vqmovnbq_s16(vdupq_n_s8(0), (int16x8_t)$1))",
       fraction = "vreinterpretq_u16_s8(vqmovnbq_s16(vdupq_n_s8(0), (int16x8_t)$1))",
@@ -148,7 +148,7 @@ isa "mve" {
     u16_clamped_i32 = { one = "vreinterpretq_u32_u16(vqmovunbq_s32(vdupq_n_u16(0), $1))" },
   },
 
-  -- floats: f16 words that may raise an exception use live lanes only; less is greater with exchanged operands, because NaN is less
+  -- floats: f16 words that may raise an exception use live lanes only; less is greater with exchanged operands, because NaN counts as less
   lanes { f16 = "f16" } {
     add = "vreinterpretq_u16_$e(vaddq_x_$e(vreinterpretq_$e_u16($1), vreinterpretq_$e_u16($2), $k))",
     sub = "vreinterpretq_u16_$e(vsubq_x_$e(vreinterpretq_$e_u16($1), vreinterpretq_$e_u16($2), $k))",
@@ -160,7 +160,7 @@ isa "mve" {
     round_away = "vreinterpretq_u16_$e(vrndaq_x_$e(vreinterpretq_$e_u16($1), $k))",
     eq = "vcmpeqq_m_$e(vreinterpretq_$e_u16($1), vreinterpretq_$e_u16($2), $k)",
   },
-  lanes { f32 = "f32" } { -- words for which a flushed subnormal gives the same result
+  lanes { f32 = "f32" } { -- words with the same result for a flushed subnormal
     trunc = "vrndq_x_$e($1, $k)", round_even = "vrndnq_x_$e($1, $k)", round_away = "vrndaq_x_$e($1, $k)",
     ordered = "vcmpeqq_m_$e($1, $1, vcmpeqq_m_$e($2, $2, $k))",
     i32_from_f32 = "vcvtq_x_s32_$e($1, $k)", i32_saturated_f32 = "vcvtq_x_s32_$e($1, $k)",

@@ -1,6 +1,6 @@
 -- NEON of AArch64, which every AArch64 processor has. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $h $w those of half and twice the width   $f that of the operand's type   $p address
--- Masks are registers of unsigned lanes, all ones or 0. Half registers hold the narrow side of conversions. Unsigned
+-- Masks are registers of unsigned lanes, all ones or 0. Half registers have the narrow side of conversions. Unsigned
 -- lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
 
 isa "neon" {
@@ -42,7 +42,7 @@ isa "neon" {
     reg = "int64x2_t", mask = "uint64x2_t",
     not_all = "vminvq_u32(vreinterpretq_u32_u64($1)) == 0",
   },
-  -- tables of up to 64 bytes, by the indices of their bytes
+  -- tables of up to 64 bytes, with the indices of their bytes
   lanes { f32 = "f32", u32 = "u32" } {
     look_up8 = {
       "vreinterpretq_$e_u8(vqtbl2q_u8(vld1q_u8_x2((const uint8_t *)$1), " ..
@@ -72,7 +72,7 @@ isa "neon" {
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     lt = "vcltq_$e($1, $2)", le = "vcleq_$e($1, $2)", add_saturated = "vqaddq_$e($1, $2)", sub_saturated = "vqsubq_$e($1, $2)",
   },
-  lanes { f32 = "f32", f64 = "f64" } { lt_ordered = "vcltq_$e($1, $2)", le_ordered = "vcleq_$e($1, $2)" }, -- they signal for every NaN
+  lanes { f32 = "f32", f64 = "f64" } { lt_ordered = "vcltq_$e($1, $2)", le_ordered = "vcleq_$e($1, $2)" }, -- invalid for every NaN
   lanes {
     f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32",
   } {
@@ -90,7 +90,7 @@ isa "neon" {
   } {
     mul = "vmulq_$e($1, $2)",
   },
-  lanes { u64 = "u64" } { -- the product of the low halves, plus both other products above it
+  lanes { u64 = "u64" } { -- the product of the low halves, plus both mixed products above it
     mul = "vmlal_u32(vshlq_n_u64(vpaddlq_u32(vmulq_u32(vreinterpretq_u32_u64($1), vrev64q_u32(vreinterpretq_u32_u64($2)))), 32), " ..
           "vmovn_u64($1), vmovn_u64($2))",
   },
@@ -121,7 +121,7 @@ isa "neon" {
   lanes { u16 = "16", u32 = "32", u64 = "64" } {
     shift_left_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)$2))", shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))",
   },
-  -- a count's lowest byte, signed, is the shift to the left; larger counts are treated as the width
+  -- the signed lowest byte of a count is the shift to the left; larger counts are treated as the width
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
     shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
     shift_right_lanes = "vshlq_u$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e)))))",

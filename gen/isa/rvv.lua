@@ -1,13 +1,13 @@
--- RVV 1.0, RISC-V's vectors, whose registers have a length that the processor chooses: 128 bits or more. Spellings only:
+-- RVV 1.0, RISC-V's vectors. The processor chooses the length of its registers: 128 bits or more. Spellings only:
 -- gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
 --   $i the element at which a register begins   $n the number of elements   $k the number of live lanes
--- Bytes are in one register, 64 bits in a group of eight: all have the same number of lanes. So one count of live lanes and one
--- kind of mask serve all widths, and conversions work lane by lane. Counts of bits and lanes are those of the shortest
--- registers. Lanes that are not live are neither changed nor computed.
+-- Bytes are in one register, and elements of 64 bits in a group of eight, so all have the same number of lanes. One count of live
+-- lanes and one kind of mask serve all widths, and conversions work lane by lane. Counts of bits and lanes are those of the
+-- shortest registers. Lanes that are not live are neither changed nor computed.
 
 -- Rounds to an integer, and converts that to a float. From 2^23 (f64: 2^52) on every float is an integer; `limit` is twice the
--- bits of that number. Truncation uses magnitudes: there are instructions for it, but QEMU 7.2 aborts at them.
+-- bits of that number. Truncation uses magnitudes, because QEMU 7.2 aborts at the instructions for it.
 local function whole(float, int, limit, of)
   local small = ("__riscv_vmsltu_vx_u%s_b8(__riscv_vsll_vx_u%s(__riscv_vreinterpret_v_%s_u%s($1), 1, $k), %s, $k)"):format(
     int, int, float, int, limit)
@@ -15,7 +15,7 @@ local function whole(float, int, limit, of)
   return ("__riscv_vfsgnj_vv_%s_mu(%s, $1, __riscv_vfcvt_f_x_v_%s(%s, $k), $1, $k)"):format(float, small, float, down)
 end
 
--- An i32 of a magnitude, made by `converted` from the absolute value, and of a sign in all bits.
+-- An i32 from a magnitude, which `converted` computes from the absolute value, and from a sign in all bits.
 local function signed(converted, float, sign)
   local magnitude = converted:format(("__riscv_vfabs_v_%s($1, $k), __RISCV_FRM_RDN, $k"):format(float))
   return ("__riscv_vsub_vv_i32m4(__riscv_vxor_vv_i32m4(%s, %s, $k), %s, $k)"):format(magnitude, sign, sign)
@@ -66,7 +66,7 @@ isa "rvv" {
   },
   lanes { i8 = "", i16 = "", i32 = "", i64 = "" } {
     mask = "vbool8_t", not_all = "__riscv_vcpop_m_b8($1, $k) != $k",
-    live = "__riscv_vsetvl_e8m1($n - $i < 1024 ? $n - $i : 1024)", -- no more than scale_most times the shortest
+    live = "__riscv_vsetvl_e8m1($n - $i < 1024 ? $n - $i : 1024)", -- at most scale_most times the shortest
     all_live = "__riscv_vsetvlmax_e8m1()",
   },
   lanes { f32 = "f32m4", f64 = "f64m8" } { splat = "__riscv_vfmv_v_f_$e($1, $k)" },
@@ -94,8 +94,8 @@ isa "rvv" {
     add = "__riscv_vfadd_vv_$e($1, $2, $k)", sub = "__riscv_vfsub_vv_$e($1, $2, $k)", mul = "__riscv_vfmul_vv_$e($1, $2, $k)",
     div = "__riscv_vfdiv_vv_$e($1, $2, $k)", divide = "__riscv_vfdiv_vv_$e($1, $2, $k)", neg = "__riscv_vfneg_v_$e($1, $k)",
     sqrt = "__riscv_vfsqrt_v_$e($1, $k)", le_ordered = "__riscv_vmfle_vv_$e_b8($1, $2, $k)",
-    eq = "__riscv_vmfeq_vv_$e_b8($1, $2, $k)", lt_ordered = "__riscv_vmflt_vv_$e_b8($1, $2, $k)", -- it signals for every NaN
-    -- quiet comparisons: a is not the greater of both (which is a where b is NaN), nor NaN
+    eq = "__riscv_vmfeq_vv_$e_b8($1, $2, $k)", lt_ordered = "__riscv_vmflt_vv_$e_b8($1, $2, $k)", -- it raises invalid for every NaN
+    -- quiet comparisons: a is neither the maximum of both (which is a if b is NaN) nor NaN
     lt = "__riscv_vmand_mm_b8(__riscv_vmfne_vv_$e_b8($1, __riscv_vfmax_vv_$e($1, $2, $k), $k), " ..
          "__riscv_vmfeq_vv_$e_b8($1, $1, $k), $k)",
   },
@@ -163,7 +163,7 @@ isa "rvv" {
     trunc = { whole("$e", "64m8", "UINT64_C(0x8660000000000000)", "__riscv_vfabs_v_$e($1, $k)"), cost = 7 },
   },
 
-  -- conversions; those that truncate use magnitudes
+  -- conversions; truncating ones use magnitudes
   lanes { i32 = "" } {
     f32_from_i32 = "__riscv_vfcvt_f_x_v_f32m4($1, $k)", f64_from_i32 = "__riscv_vfwcvt_f_x_v_f64m8($1, $k)",
   },

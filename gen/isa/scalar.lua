@@ -1,4 +1,4 @@
--- Plain C99: one element per step. Every other instruction set falls back on it, and computes values that are constant over a row in it.
+-- Plain C99: one element per step. Every other instruction set falls back on it, and uses it for values that are constant over a row.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $a $i array and index   $p address
 -- Integers are added, subtracted and multiplied as unsigned ones, for which C defines wrapping. Loads and stores of
 -- u16, u32 and u64 use BL_COPY: those kernels also serve arrays of other types of the same width.
@@ -136,7 +136,7 @@ isa "scalar" {
     i32_saturated_f32 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f32 = { "bl_u32_saturated_$e($1)", cost = 5 },
   },
   lanes { f64 = "f64" } {
-    f32_from_f64 = { "(float)$1", cost = 200 }, -- of a value in f64; most processors that have plain C only compute f64 by calls
+    f32_from_f64 = { "(float)$1", cost = 200 }, -- from a value in f64; most processors with plain C only compute f64 by calls
     i32_saturated_f64 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f64 = { "bl_u32_saturated_$e($1)", cost = 5 },
     i64_saturated_f64 = { "bl_i64_saturated_$e($1)", cost = 5 }, u64_saturated_f64 = { "bl_u64_saturated_$e($1)", cost = 7 },
   },

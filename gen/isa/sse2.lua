@@ -1,11 +1,11 @@
 -- SSE2, which every x86-64 processor has. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
--- Masks are registers whose lanes are all ones or 0. The narrow side of conversions is a register's low part.
+-- Masks are registers with lanes of all ones or 0. The narrow side of conversions is a register's low part.
 
 isa "sse2" {
   says = "SSE2", rank = 20, number = 2, bits = 128, guard = "defined(__x86_64__) || (defined(__i386__) && defined(__SSE2_MATH__))",
   machine = "x86_64 i686", header = "emmintrin.h", loop = "last",
-  steps = 2, -- longer ones need bytes in any order
+  steps = 2, -- longer steps need permutes of bytes
   run = {
     {
       "i686", "$program $isa", compiler = "i686-linux-gnu-gcc -msse2 -mfpmath=sse",

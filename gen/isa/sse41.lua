@@ -1,4 +1,4 @@
--- SSE4.1: words that it spells better than SSE2. Spellings only: gen/dictionary/words.lua defines the words.
+-- SSE4.1: words with better spellings than in SSE2. Spellings only: gen/dictionary/words.lua defines the words.
 
 isa "sse41" {
   says = "SSE4.1", rank = 25, number = 3, base = "sse2", guard = "defined(__x86_64__)", machine = "x86_64", header = "smmintrin.h",

@@ -1,9 +1,9 @@
--- SVE of AArch64, whose registers have a length that the processor chooses: 128 to 2048 bits. Spellings only:
+-- SVE of AArch64. The processor chooses the length of its registers: 128 to 2048 bits. Spellings only:
 -- gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $h that of half the width   $f that of the operand's type   $p address
 --   $i the element at which a register begins   $n the number of elements   $k the live lanes of the result
--- All counts of bits and lanes are those of the shortest registers; `scale` says how many times as long they are. Masks
--- are predicates: of each lane's bits the lowest counts. Words that may raise a floating-point exception skip lanes that
+-- All counts of bits and lanes are those of the shortest registers; `scale` is the ratio of the actual length to theirs. Masks
+-- are predicates, in which the lowest of a lane's bits counts. Words that may raise a floating-point exception skip lanes that
 -- are not live. A narrow value may be in the lanes of a wide one, extended by zeros, as in extending loads and truncating
 -- stores.
 
@@ -56,14 +56,14 @@ isa "sve" {
   },
   lanes { f32 = "f32", f64 = "f64" } {
     fused = "svmla_$e_x($k, $3, $1, $2)", fused_from = "svmls_$e_x($k, $3, $1, $2)",
-    -- no divide: gcc computes both ways ahead of the branch, and so raises exceptions of the one that is not taken
+    -- no divide: gcc computes both ways before the branch, and so raises the exceptions of the way that is not taken
     add = "svadd_$e_x($k, $1, $2)", sub = "svsub_$e_x($k, $1, $2)", mul = "svmul_$e_x($k, $1, $2)", div = "svdiv_$e_x($k, $1, $2)",
     neg = "svneg_$e_x(svptrue_b8(), $1)", sqrt = "svsqrt_$e_x($k, $1)",
     floor = "svrintm_$e_x($k, $1)", ceil = "svrintp_$e_x($k, $1)", trunc = "svrintz_$e_x($k, $1)",
     round_even = "svrintn_$e_x($k, $1)", round_away = "svrinta_$e_x($k, $1)",
     minimum = "svmin_$e_x($k, $1, $2)", maximum = "svmax_$e_x($k, $1, $2)",
     eq = "svcmpeq_$e($k, $1, $2)", ordered = "svnot_b_z($k, svcmpuo_$e($k, $1, $2))",
-    lt_ordered = "svcmplt_$e($k, $1, $2)", le_ordered = "svcmple_$e($k, $1, $2)", -- they signal for every NaN
+    lt_ordered = "svcmplt_$e($k, $1, $2)", le_ordered = "svcmple_$e($k, $1, $2)", -- they raise invalid for every NaN
     lt = "svcmplt_$e(svnot_b_z($k, svcmpuo_$e($k, $1, $2)), $1, $2)",
     le = "svcmple_$e(svnot_b_z($k, svcmpuo_$e($k, $1, $2)), $1, $2)",
   },

@@ -1,5 +1,5 @@
--- VSX as of POWER8, which every little-endian POWER processor has (but a flag may forbid the compiler to use it, and then
--- the registers' types do not exist). Spellings only: gen/dictionary/words.lua defines the words.
+-- VSX as of POWER8, which every little-endian POWER processor has. (If a flag forbids the compiler to use it,
+-- the registers' types do not exist.) Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix: the lanes' type in C   $h $w those of half and twice the width   $p address
 -- Masks are registers of bool lanes, all ones or 0. The narrow side of conversions is a register's first half. Registers
 -- of all lanes are loaded as bytes: kernels of unsigned lanes also serve arrays of other types of the same width.
@@ -37,7 +37,7 @@ isa "vsx" {
     fused = "vec_madd($1, $2, $3)", fused_from = "vec_madd(-$1, $2, $3)",
     mul = "vec_mul($1, $2)", div = "vec_div($1, $2)", divide = "vec_div($1, $2)", neg = "vec_neg($1)", sqrt = "vec_sqrt($1)",
     floor = "vec_floor($1)", ceil = "vec_ceil($1)", trunc = "vec_trunc($1)", round_even = "vec_rint($1)",
-    lt_ordered = "vec_cmplt($1, $2)", le_ordered = "vec_cmple($1, $2)", -- they signal for every NaN
+    lt_ordered = "vec_cmplt($1, $2)", le_ordered = "vec_cmple($1, $2)", -- they raise invalid for every NaN
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long" } {
     mask = "__vector __bool $e",
@@ -80,7 +80,7 @@ isa "vsx" {
   } {
     add_saturated = "vec_adds($1, $2)", sub_saturated = "vec_subs($1, $2)",
   },
-  -- instructions read only the lowest bits of each count
+  -- the instructions read only the lowest bits of each count
   lanes { u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
     shift_left_lanes = "vec_and(vec_sl($1, $2), (__vector unsigned $e)vec_cmplt($2, vec_splats((unsigned $e)(8 * sizeof(unsigned $e)))))",
     shift_right_lanes = "vec_and(vec_sr($1, $2), (__vector unsigned $e)vec_cmplt($2, vec_splats((unsigned $e)(8 * sizeof(unsigned $e)))))",

@@ -1,8 +1,8 @@
 -- WebAssembly's 128-bit SIMD. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $h $w the suffixes of half and twice the width   $p address
--- All registers are of one type; masks are registers whose lanes are all ones or 0. The narrow side of conversions is a
--- register's low part. A module with one such instruction runs only if all are supported, so that there is nothing to detect:
--- the whole compilation has them (-msimd128), or none.
+-- All registers have one type; masks are registers with lanes of all ones or 0. The narrow side of conversions is a
+-- register's low part. A module with one such instruction runs only if all are supported, so they need no detection:
+-- the whole compilation uses them (-msimd128) or does not.
 
 isa "wasm" {
   says = "WebAssembly SIMD", rank = 37, number = 10, bits = 128, guard = "defined(__wasm_simd128__)", machine = "wasm32",
@@ -74,7 +74,7 @@ isa "wasm" {
     mul_even = "wasm_$w_extmul_low_$e(wasm_i32x4_shuffle($1, $1, 0, 2, 0, 2), wasm_i32x4_shuffle($2, $2, 0, 2, 0, 2))",
   },
 
-  -- widths: every other part of two registers, the lower halves
+  -- widths: every other part of two registers gives the lower halves
   lanes { i16 = "", u16 = "" } {
     narrow = {
       one = "wasm_i8x16_shuffle($1, $1, 0, 2, 4, 6, 8, 10, 12, 14, 0, 2, 4, 6, 8, 10, 12, 14)",

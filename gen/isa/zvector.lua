@@ -1,4 +1,4 @@
--- The vector facility of z/Architecture as of z14, whose registers have lanes of f32, too (vector-enhancements facility 1). Its
+-- The vector facility of z/Architecture as of z14, which also has lanes of f32 (vector-enhancements facility 1). Its
 -- machines are big-endian. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix: the lanes' type in C   $h $w those of half and twice the width   $p address
 -- Masks are registers of bool lanes, all ones or 0. The narrow side of conversions is a register's first half. Lanes of
@@ -11,7 +11,7 @@ local function singles(of_first, of_last)
   return ("vec_perm(vec_floate(%s), vec_floate(%s), %s)"):format(of_first, of_last,
     "((__vector unsigned char){0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27})")
 end
-local function unsigned_packs(from) -- of values that are not below 0
+local function unsigned_packs(from) -- for values that are at least 0
   return ("vec_packs((__vector unsigned %s)vec_max($1, vec_splats((signed %s)0)), (__vector unsigned %s)vec_max($2, vec_splats((signed %s)0)))")
     :format(from, from, from, from)
 end
@@ -81,7 +81,7 @@ isa "zvector" {
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long", u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
     mask_from_lanes = { "(__vector __bool $e)$1", cost = 0 },
   },
-  -- instructions read only the lowest bits of each count
+  -- the instructions read only the lowest bits of each count
   lanes { u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
     shift_left_lanes = {
       "($1 << ($2 & (8 * sizeof(unsigned $e) - 1))) & (__vector unsigned $e)vec_cmplt($2, vec_splats((unsigned $e)(8 * sizeof(unsigned $e))))",
@@ -131,7 +131,7 @@ isa "zvector" {
     i32_nearest_f32 = ("vec_packs(vec_signed(vec_round(%s)), vec_signed(vec_round(%s))) & (__vector signed int)vec_cmpeq($1, $1)")
       :format(first, last),
   },
-  -- a value that does not fit becomes the nearest that does; NaN becomes MIN, unsigned 0
+  -- a value that does not fit becomes the nearest one that does; NaN becomes MIN, or 0 for unsigned types
   lanes { f64 = "double", u64 = "unsigned long long" } {
     look_up = { "(__vector $e){$1[vec_extract($2, 0)], $1[vec_extract($2, 1)]}", cost = 4 },
   },
