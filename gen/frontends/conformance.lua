@@ -59,7 +59,7 @@ local function attribute_table(spec)
     local versions = lists.commas(spec.versions, function(version)
       return version.attributes[attribute[1]] and version.title
     end)
-    local as = attribute.called and attribute[2] == "dtype_name" and " (a string)" or "" -- another attribute has the same name
+    local as = attribute.called and attribute[2] == "dtype_name" and " (a string)" or "" -- its name is not unique
     return what and ("| `%s`%s | %s | %s |"):format(attribute.called or attribute[1], as, versions, what) or nil
   end))
 end

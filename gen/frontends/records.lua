@@ -68,8 +68,8 @@ local heads = {
     "/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */\n",
 }
 
--- A version's record, with the ways that have tables in the library, and the arrays to which it refers. `shared` has arrays
--- by content; the number of an array is that of the first version that refers to it.
+-- A version's record, with the ways that have tables in the library, and the arrays to which it refers. `shared` has
+-- arrays by content; the number of an array is that of the first version that refers to it.
 local function version_record(spec, version, shared, chosen)
   local own = lists.filter(version.ways, function(way) return chosen[(way.op or way.fold).name] end)
   local least, most = input_counts(own)
@@ -152,8 +152,8 @@ local function dtypes_file(spec)
   })
 end
 
--- path -> text, for the specs' operators in the profile; by default, for those whose versions' ops and folds are all in the
--- library. Also returns the operators of which only some are, with the missing ones: "Mod (fmod)".
+-- path -> text, for the specs' operators in the profile; by default, for those with all of their versions' ops and folds
+-- in the library. Also returns the operators of which only some are, with the missing ones: "Mod (fmod)".
 function records.files(callable, profile)
   local files, lacking, has_spec, chosen = {}, {}, lists.set(profile.specs), lists.set(lists.names(callable))
   local all = #profile.specs > 0 and specs.all() or {}
