@@ -152,8 +152,8 @@ local function dtypes_file(spec)
   })
 end
 
--- path -> text, for the specs' operators in the profile; by default, for those with all of their versions' ops and folds
--- in the library. Also returns the operators of which only some are, with the missing ones: "Mod (fmod)".
+-- path -> text, for the specs' operators in the profile; by default, for those with all of their versions' ops and
+-- folds in the library. Also returns the operators of which only some are, with the missing ones: "Mod (fmod)".
 function records.files(callable, profile)
   local files, lacking, has_spec, chosen = {}, {}, lists.set(profile.specs), lists.set(lists.names(callable))
   local all = #profile.specs > 0 and specs.all() or {}
