@@ -33,7 +33,7 @@ void board_print(const char *text)
 
 void board_exit(int status)
 {
-    (void)status; /* the simulator has none: the output tells */
+    (void)status; /* the simulator has no exit status, so the output reports the result */
     while ((UCSR0A & TXC0) == 0) {
     }
     SMCR = POWER_DOWN | SLEEP_ENABLED;

@@ -106,7 +106,7 @@ typedef struct vector {
     const unsigned char *data[3]; /* in ROM */
 } vector;
 
-/** Reads a text of less than TEXT bytes; returns where it ends. */
+/** Reads a text of less than TEXT bytes; returns its end. */
 static const unsigned char *read_text(const unsigned char *at, char *text)
 {
     do {
@@ -205,7 +205,7 @@ static void mix(unsigned char byte)
     hash = (hash ^ byte) * UINT32_C(16777619);
 }
 
-/* Whether the output has the expected elements and nothing else was written; hashes them, any NaN as one. */
+/* Whether the output has the expected elements and no other bytes changed; hashes the elements, all NaNs alike. */
 static int is_expected(const vector *v, layout as)
 {
     const size_t size = bl_dtype_size(v->dtypes[OUT]);
@@ -439,7 +439,7 @@ static void run_refusals(void)
     refuses(bl_add(&a, &b, &out, NULL), BL_NULL_POINTER, "a null pointer");
     a.data = memory[OUT].bytes + 4;
     refuses(bl_add(&a, &b, &out, NULL), BL_OVERLAP, "an output over part of an input");
-#if !defined(__AVR__) /* where any address is aligned */
+#if !defined(__AVR__) /* AVR, on which any address is aligned */
     a.data = memory[A].bytes + 1;
     refuses(bl_add(&a, &b, &out, NULL), BL_MISALIGNED, "a misaligned pointer");
 #endif

@@ -1,5 +1,5 @@
 /* The division of two floats, rounded to nearest even, computed only in integers. In an image it replaces the
- * division of a C library that rounds differently (-Wl,--wrap=__divsf3), to show that nothing else is wrong.
+ * division of a C library that rounds differently (-Wl,--wrap=__divsf3), to show that the division is the only error.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,7 +11,7 @@ float __wrap___divsf3(float a, float b);
 #define INFINITE UINT32_C(0x7f800000)
 #define FRACTION UINT32_C(0x007fffff)
 
-/* The exponent and the significand, whose highest bit is made bit 23. */
+/* The exponent and the significand, shifted so that its highest bit is bit 23. */
 static int normal(uint32_t magnitude, uint32_t *significand)
 {
     int exponent = (int)(magnitude >> 23);
@@ -43,7 +43,7 @@ static uint32_t quotient(uint32_t x, uint32_t y)
     }
     exponent = normal(x, &over) - normal(y, &under) + 127;
     digits = (uint32_t)(((uint64_t)over << 26) / under);
-    rest = ((uint64_t)over << 26) % under != 0; /* digits: 26 or 27 bits, of which the last tells whether more bits follow */
+    rest = ((uint64_t)over << 26) % under != 0; /* digits: 26 or 27 bits; the last one is set if more bits follow */
     digits |= rest;
     if (digits >> 26 == 0) {
         digits <<= 1;

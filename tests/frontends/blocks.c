@@ -28,7 +28,7 @@ static bl_onnx_node node_of(const bl_onnx_op *op, int64_t axis, int64_t block)
 
 /* ---- Results ---- */
 
-/** A tensor of x's shape, whose axis has a value for each block. */
+/** A tensor of x's shape, but with a value for each block along the axis. */
 static void set_blocks(tensor *to, bl_dtype dtype, size_t axis, size_t block)
 {
     size_t shape[RANK];

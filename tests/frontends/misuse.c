@@ -189,7 +189,7 @@ static void test_rounded_values(void)
        "subnormals");
 }
 
-/** HardSigmoid, whose factor and summand are inputs. */
+/** HardSigmoid, with the factor and the summand as inputs. */
 static void test_values_as_inputs(void)
 {
     const bl_openvino_node node = {bl_openvino_op_by_name("HardSigmoid"), 1, BL_NO_ATTRIBUTES};

@@ -132,7 +132,7 @@ static bl_onnx_node minimal_node(const expected_version *version)
     return node;
 }
 
-/** Arrays of no dims for as many inputs as the version needs: T; bool or f32 for other types. */
+/** Arrays without dims for all inputs that the version needs: T; bool or f32 for other types. */
 static size_t set_inputs(const expected_version *version, bl_dtype dtype)
 {
     const int is_quantizing = strstr(version->op, "uantizeLinear") != NULL;
@@ -218,7 +218,7 @@ static void test_attributes(void)
             status = bl_onnx_infer_shape(&node, (size_t)version->least, inputs, 0, NULL, &rank, &gives);
             right = right && (status != BL_ATTRIBUTE_NOT_IN_VERSION) == is_its_own;
             if (has_word(version->required, name)) {
-                node.given = 0; /* it was the only one, whatever its type */
+                node.given = 0; /* the attribute of either type was the only one */
                 right = right && bl_onnx_infer_shape(&node, (size_t)version->least, inputs, 0, NULL, &rank, &gives) ==
                                      BL_ATTRIBUTE_MISSING;
             }
@@ -228,7 +228,7 @@ static void test_attributes(void)
     }
 }
 
-/** Exactly so many inputs are accepted. */
+/** Exactly this many inputs are accepted. */
 static void test_input_counts(void)
 {
     const bl_array *inputs[6];
@@ -757,7 +757,7 @@ static int has_power(bl_dtype base, bl_dtype exponent)
     return base != BL_F64 && exponent != BL_F64 && (is_of_class(base, "f") || !is_of_class(exponent, "f"));
 }
 
-/** As arrays, and with one exponent for all, whatever its dtype. */
+/** With arrays, and with one exponent of any dtype for all elements. */
 static int gives_powers(const bl_onnx_node *node, bl_dtype base, bl_dtype exponent)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
@@ -911,7 +911,7 @@ static void test_saturation(void)
 {
     static const struct {
         bl_dtype to;
-        uint8_t greatest, beyond; /* the latter: infinity, or NaN where there is none */
+        uint8_t greatest, beyond; /* the latter: infinity, or NaN if the dtype has none */
     } formats[] = {{BL_F8E4M3FN, 0x7e, 0x7f}, {BL_F8E4M3FNUZ, 0x7f, 0x80}, {BL_F8E5M2, 0x7b, 0x7c}, {BL_F8E5M2FNUZ, 0x7f, 0x80}};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
@@ -1157,7 +1157,7 @@ static void test_slopes(void)
 
 /* ---- Refusals and their sentences ---- */
 
-/** The sentence for a node; a small buffer receives its beginning and nothing else. */
+/** The sentence for a node; a small buffer receives only its beginning. */
 static void test_sentence(const bl_onnx_node *node, size_t count, const bl_array *const *inputs, bl_status status,
                           const char *wanted)
 {
@@ -1628,7 +1628,7 @@ static char type_of_attribute(const char *op, int since, const char *name)
         type = strcmp(name, reals[i]) == 0 ? 'f' : type;
     }
     type = strcmp(name, "consumed_inputs") == 0 ? 'I' : type;
-    return strcmp(op, "Cast") == 0 && since == 1 && strcmp(name, "to") == 0 ? 's' : type; /* of Cast-1 alone */
+    return strcmp(op, "Cast") == 0 && since == 1 && strcmp(name, "to") == 0 ? 's' : type; /* only for Cast-1 */
 }
 
 /** The status of a version's node with an attribute of that type: when it is set, or when the node is inferred. */

@@ -143,7 +143,7 @@ static void test_reasons(void)
        "is not what Broadloom lacks: %s", sentence);
 }
 
-/** Inputs after the first that must be one value, or have as many as the first has along its axis. */
+/** Inputs after the first that must be one value, or have as many values as the first input's axis. */
 static void test_placed_without_shapes(void)
 {
     bl_onnx_node node = {bl_onnx_op_by_name("QuantizeLinear"), 13, BL_NO_ATTRIBUTES};

@@ -97,7 +97,7 @@ static inline int has_word(const char *list, const char *word)
 
 /* ---- Elements as numbers ---- */
 
-/** A float whose bits after the stored ones are zero, except the lowest `dropped`: the bits are cut off. f16 also has a shorter exponent. */
+/** A float, cut to its stored bits: the dropped ones are zero, except the lowest `dropped`. f16 also has a shorter exponent. */
 static inline uint16_t half_bits(bl_dtype dtype, double value)
 {
     const float narrow = (float)value;
@@ -167,7 +167,7 @@ static inline uint8_t eight_bits(bl_dtype dtype, double value)
     return (uint8_t)bits;
 }
 
-/** An element of a packed dtype, whose bits are counted from the array's first byte, the lowest ones first. */
+/** An element of a packed dtype. Bits are counted from the array's first byte, the lowest ones first. */
 static inline double packed_value(bl_dtype dtype, const uint8_t *bytes, size_t i)
 {
     const size_t bits = bl_dtype_bits(dtype);

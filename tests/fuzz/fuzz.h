@@ -22,7 +22,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/** A message is one line of printable text, whatever the input contains. */
+/** A message is one line of printable text for any input. */
 static inline void require_message(const char *message, size_t most)
 {
     const size_t length = strlen(message);

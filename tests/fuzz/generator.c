@@ -1,5 +1,5 @@
-/* A fuzz target: profiles, and files of private operators, through the generator (gen/main.c), whose Lua runs in this process. A file
- * that calls profile is listed; another is generated as one file for scalar. The generator succeeds, or says in one line which line of
+/* A fuzz target: profiles, and files of private operators, through the generator (gen/main.c), which runs in this process. A file
+ * that calls profile is listed; any other is generated as one file for scalar. The generator succeeds, or reports in one line which line of
  * the file is wrong.
  *
  * The compiler does not count branches in Lua, so a hook counts lines, in counters that libFuzzer reads.

@@ -8,7 +8,7 @@
 
 #include "fuzz.h"
 
-/* Each element's bytes are read, so that ASan sees one that is missing, and the strides reach the last one exactly. */
+/* Reads the bytes of each element, so that ASan detects missing ones; the strides must reach the last element exactly. */
 static void check_array(const npy_array *array, size_t file_size)
 {
     static const size_t sizes[BL_DTYPE_COUNT] = {4, 8, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1, 1, 1, 1, 1, 1, 1, 1, 1};

@@ -14,7 +14,7 @@
 #define MOST_FILES 1000
 #define PATH_SIZE 512
 
-/* The bytes are in a block of exactly their size, so that ASan sees a read behind them. */
+/* The bytes are in a block of exactly their size, so that ASan detects reads after them. */
 static void replay(const char *path)
 {
     static uint8_t bytes[MOST_BYTES];

@@ -1,7 +1,7 @@
 /* The judge: random calls by seed, valid and faulty ones, each compared with its definition on every instruction set.
  *
  *     judge [FIRST [COUNT]]    the cases FIRST, FIRST + 1, …: a line for each block
- *     judge case SEED          that case alone, in words
+ *     judge case SEED          describes that case
  *
  * JUDGE_CASES in the environment is the default of COUNT; BROADLOOM_ISA limits the instruction set.
  *

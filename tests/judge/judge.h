@@ -73,7 +73,7 @@ static inline size_t random_below(size_t n)
     return number % n;
 }
 
-/** True once in so many times, on average. */
+/** True with a probability of 1 / n. */
 static inline int once_in(size_t n)
 {
     return random_below(n) == 0;
@@ -190,7 +190,7 @@ void make_memory(void);
 /** Choose the rooms' size for a case, and fill them with canaries. */
 void begin_memory(void);
 
-/** The place of the array's data in that room: at its end, its beginning, or anywhere. NULL if there is no room. */
+/** The place of the array's data in that room: at its end, its beginning, or anywhere. NULL if the array does not fit. */
 void *place_in(const test_array *array, const room *in);
 
 /** The place that many elements after the other array's data, in the same room; or NULL. */
@@ -238,7 +238,7 @@ typedef struct definition {
     size_t rank, shape[MAX_TEST_RANK];          /* of the result */
     bl_dtype dtype;                             /* likewise */
     ptrdiff_t walk[MOST_INPUTS][MAX_TEST_RANK]; /* each input's stride along each dim of the result, in elements */
-    size_t block, block_axis;                   /* of a node with blocks: along this dim inputs except the first move after so many steps */
+    size_t block, block_axis;                   /* of a node with blocks: along this dim, all inputs except the first advance after this many steps */
     meaning means;
 } definition;
 

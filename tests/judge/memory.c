@@ -88,7 +88,7 @@ static const room *room_of(const void *address)
     return NULL;
 }
 
-/** The number of elements that it spans in a room: *below its first one, and in all; 0 if there is no room. */
+/** The total number of elements that the array spans in a room; *below: those below its first one. 0 if it does not fit. */
 static size_t span_in(const test_array *array, const room *in, size_t *below)
 {
     const size_t width = bl_dtype_size(array->array.dtype), fit = in->size / (width > 0 ? width : 1);

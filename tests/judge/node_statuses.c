@@ -225,7 +225,7 @@ static void define_scales(const call *of, const bl_node_version *version, const 
     }
 }
 
-/** The steps of a block; 0 if there are no blocks: scales that are single values have none, whatever `block_size` is. */
+/** The steps of a block; 0 if there are no blocks: scales that are single values have none for any `block_size`. */
 static size_t block_of(const call *of, const node_view *seen, const bl_node_version *version)
 {
     const size_t a = attribute_for(seen, version, BL_FOR_BLOCK);
@@ -240,7 +240,7 @@ static size_t block_of(const call *of, const node_view *seen, const bl_node_vers
     return all ? 0 : (size_t)value_of(seen, version, a);
 }
 
-/** Scales and zero points have X's shape, but along the axis a value for each block, of which the last may be shorter. */
+/** Scales and zero points have X's shape, but along the axis a value for each block. The last block may be shorter. */
 static void define_blocks(const call *derived, ptrdiff_t axis, size_t block, definition *is)
 {
     const bl_options defaults = BL_DEFAULT_OPTIONS;
@@ -340,7 +340,7 @@ void define_node(const call *of, definition *is)
     }
     has_arrays = define_arrays(of, is);
     if (!has_arrays && has_dtype_beside(&version->ways[0]) && (of->inputs[0].array.rank == 0 || of->inputs[0].array.shape != NULL)) {
-        has_arrays = 1; /* of an input that is there for its dtype alone no shape need be asked for */
+        has_arrays = 1; /* an input that only supplies its dtype needs no shape */
         is->must &= ~(UINT64_C(1) << BL_NULL_POINTER);
         add_doubt(is, BL_NULL_POINTER);
     }

@@ -59,7 +59,7 @@ static int is_one_element(const bl_array *input)
     return 1;
 }
 
-/** The strides of an input whose dim 0 is aligned with dim `lies` of the result. */
+/** The strides of an input with dim 0 aligned with dim `lies` of the result. */
 static void define_walk(const bl_array *input, size_t lies, ptrdiff_t *walk)
 {
     for (size_t j = 0; j < input->rank; ++j) {

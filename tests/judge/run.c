@@ -104,7 +104,7 @@ static bl_status run_line(const call *of)
     return named->call(of->out.shape[0], of->data, of->parameters, of->to);
 }
 
-/** The shape alone; BL_WRONG_RESULTS, which no such call gives, if it differs from the definition, or if it writes outside of the shape. */
+/** Computes only the shape. BL_WRONG_RESULTS, which no such call returns, if it differs from the definition or writes outside of the shape. */
 static bl_status run_shape(const call *of, const bl_options *options, const definition *is)
 {
     size_t shape[MAX_TEST_RANK + 1], rank = UNTOUCHED, written = 0;

@@ -162,7 +162,7 @@ static void shuffle_strides(test_array *of, int with_gaps, int is_input)
     }
 }
 
-/** Strides of dims of 1 have no effect, whatever they are. */
+/** Strides along dims of 1 have no effect. */
 static void scatter_idle_strides(test_array *of)
 {
     static const ptrdiff_t idle[] = {0, 1, -1, 7, PTRDIFF_MAX, PTRDIFF_MIN, PTRDIFF_MAX / 2};

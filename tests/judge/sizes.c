@@ -240,7 +240,7 @@ static size_t greatest_common_divisor(size_t a, size_t b)
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
-/** Whether both are on one lattice, every so many bytes, at places that no element of the other reaches, like the even and the odd columns
+/** Whether both are on one lattice with a common step in bytes, at places that no element of the other reaches, like the even and the odd columns
  * of one buffer. */
 static int are_columns(const call *of, size_t i)
 {

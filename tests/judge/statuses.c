@@ -59,7 +59,7 @@ static void define_dtypes(const bl_op *op, const unsigned *dtypes, definition *i
 {
     unsigned asked[BL_MAX_ARITY + 1];
     int differ = 0;     /* two inputs that have one dtype in every table */
-    size_t lacking = 0; /* inputs whose dtype no table has there */
+    size_t lacking = 0; /* inputs with a dtype that no table has there */
 
     for (size_t p = 1; p <= op->arity; ++p) {
         for (size_t q = 0; q <= op->arity; ++q) {

@@ -197,7 +197,7 @@ static void check_parameters(subject *which)
     }
 }
 
-/* The call alone: exceptions.c watches it. */
+/* Only the call, because exceptions.c traps its exceptions. */
 static void dispatch(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
                      const operand *output)
 {

@@ -26,7 +26,7 @@ static struct need {
     size_t pattern_count;
 } need;
 
-/* A set of pairs of peers for each pattern, as rows of bits, of which a pattern has need.count. */
+/* A set of pairs of peers for each pattern, as need.count rows of bits. */
 typedef struct pairs {
     size_t count;
     uint64_t rows[MAX_PATTERNS * MAX_PEERS][MAX_PEERS / 64];
@@ -159,7 +159,7 @@ static void choose_column(size_t col, uint64_t seed, pairs *told)
     }
 }
 
-/* The widest window; 0 if none was complete: then `told` is the pairs that all columns distinguish. */
+/* The widest window; 0 if none was complete, and then `told` has the pairs that all columns distinguish. */
 static size_t choose_columns(uint64_t seed, pairs *told)
 {
     size_t widest = 0, begin = 0;

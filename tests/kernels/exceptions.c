@@ -1,5 +1,5 @@
 /* The floating-point environment. A kernel raises invalid, division by zero and overflow only if the operations of
- * some element do, whatever the neighbouring lanes contain; it also runs while these exceptions trap; and exact
+ * some element do, for any contents of the neighbouring lanes; it also runs while these exceptions trap; and exact
  * results stay exact while subnormals are flushed to zero.
  *
  * A case is a row of tuples, with a value for each input, whose exceptions the oracle knows. It runs at all lengths,
@@ -84,7 +84,7 @@ static uint64_t case_value(enum case_kind kind, bl_dtype type, uint64_t key)
 {
     const uint64_t random = mix(key);
 
-    if (kind == ANYTHING && random % 2 == 0) { /* a float whose exponent is 0 */
+    if (kind == ANYTHING && random % 2 == 0) { /* a float with the exponent 0 */
         return (random >> 2) & (type_mask(type) ^ (type_mask(type) >> 1 >> oracle_types[type].fraction_bits
                                                                                << oracle_types[type].fraction_bits));
     }

@@ -27,7 +27,7 @@ enum parts {
 /** The program's argument; platform.h describes it. */
 typedef struct request {
     char isa_name[MAX_NAME];
-    char only[MAX_NAME]; /* this op or word alone; empty: all */
+    char only[MAX_NAME]; /* only this op or word; empty: all */
     bl_isa isa;
     unsigned parts;
     int thorough;
@@ -98,7 +98,7 @@ typedef struct reference {
     bl_kernel plain;                /* for a proven function of one or two operands, or NULL */
     const oracle_double *of_double; /* instead, for those functions of f64 that the oracle knows, or NULL */
     uint8_t has_pole;               /* an infinite result of finite operands is a division by zero; for two operands, if the first is 0 */
-    uint8_t quiet;                  /* the op works on the bits, and raises nothing, whatever its words are */
+    uint8_t quiet;                  /* the op works on the bits, and raises no exceptions for any words */
     const uint8_t *dtypes;          /* the op's table's */
     const expression_step *steps;
     size_t step_count;
@@ -188,7 +188,7 @@ void subject_label(const subject *which, unsigned pattern, text *label);
  * 64-byte register of the narrowest operand, at most four registers of the widest. */
 size_t subject_step(const subject *which);
 
-/** Call the pattern's kernel with the parameters of which->expected. Arrays of arguments are at the very end of guarded memory, too.
+/** Call the pattern's kernel with the parameters of which->expected. Arrays of arguments are also at the very end of guarded memory.
  * Writing to its parameters is a failure. */
 void call_kernel(subject *which, unsigned pattern, size_t rows, size_t cols, const operand *inputs,
                  const operand *output);

@@ -77,7 +77,7 @@ static int test_tables(void)
 
 /* ---- Kernels ---- */
 
-/* The tables whose T is the present dtype. */
+/* The tables with the current dtype as T. */
 static subject subjects[MAX_SUBJECTS];
 static const bl_op *subject_ops[MAX_SUBJECTS];
 static size_t subject_count;

@@ -145,7 +145,7 @@ static size_t heed(size_t said, size_t count, const char *what, ptrdiff_t a)
 
 /* ---- Tries ---- */
 
-/* Each of so many groups, so many times. */
+/* This many groups, each repeated this often. */
 static void try_repeat(size_t group, size_t copies, size_t count, enum places where)
 {
     const size_t bytes = count * copies * group * width;
@@ -303,7 +303,7 @@ static void all_transposes(void)
     }
 }
 
-/* Elements of which one, or none, is 0 or -1. */
+/* Elements, at most one of which is 0 or -1. */
 static void try_least(size_t count, size_t where_special, unsigned char special, enum places where)
 {
     unsigned char *const from = place(regions[OUTPUT_REGION], count * width, where, count);
@@ -341,7 +341,7 @@ static void all_leasts(void)
     }
 }
 
-/* Writes a line, and returns how many elements were moved. */
+/* Writes a line, and returns the number of moved elements. */
 static size_t test_kind(const char *isa, const char *kind, void (*all)(void))
 {
     text label;

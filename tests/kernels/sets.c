@@ -334,7 +334,7 @@ void choose_parameters(reference *which, const bl_table *table, size_t set)
     }
 }
 
-/* How many of some results differ from the one before, and how many from the first operand; the smaller of both. */
+/* The number of results that differ from the one before, or the number that differ from the first operand, if that is smaller. */
 static unsigned changes(const reference *which, const bl_table *table)
 {
     uint64_t last = 0;

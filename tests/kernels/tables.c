@@ -82,7 +82,7 @@ static const char *table_fault(const bl_table *table, int is_called)
     return NULL;
 }
 
-/* Those about an op: where its tables are, and that each occurs once. */
+/* The checks of an op: the places of its tables, and that each occurs once. */
 static const char *op_fault(const bl_op *op)
 {
     if (op->variable_count == 0 || op->variable_count > BL_MAX_VARIABLES || op->first[0] != 0) {

@@ -94,7 +94,7 @@ static int settle_domain(void)
             outside[outside_count++] = c;
         }
     }
-    for (size_t i = 0; i < outside_count && inside_count > 0; ++i) { /* any of those in it, so that neighbours differ */
+    for (size_t i = 0; i < outside_count && inside_count > 0; ++i) { /* random ones inside the domain, so that neighbours differ */
         const size_t to = outside[i], from = inside[mix(i) % inside_count];
 
         for (unsigned p = 0; p < now.which->table->arity; ++p) {
@@ -187,7 +187,7 @@ static int is_done(void)
     return has_failed() && now.pattern != now.first;
 }
 
-/* Try a row, whose expected results are set. */
+/* Try a row with known results. */
 static void try_row(void)
 {
     const uint64_t *results = now.row.expected;

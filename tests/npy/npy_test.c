@@ -1,7 +1,7 @@
 /* The functions of examples/npy.c: npy_read of every dtype, order, byte order and format version, element by element, and npy_write of the
  * results. TAP. npy_run.t has the refusals of npy_run and their messages.
  *
- * This test makes the files byte by byte, with shifts, so that it does not depend on the host's byte order.
+ * This test writes the files byte by byte, with shifts, so that it does not depend on the host's byte order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -214,7 +214,7 @@ static void test_shape_text(void)
 }
 
 #if defined(__GLIBC__)
-/* A device that fails after so many bytes. */
+/* A device that fails after a given number of bytes. */
 typedef struct device {
     unsigned char bytes[FILE_BYTES];
     size_t at, most;
@@ -248,7 +248,7 @@ static ssize_t write_device(void *cookie, const char *from, size_t size)
     return (ssize_t)size;
 }
 
-/* Without a buffer, so that the device sees each write at once. */
+/* Without a buffer, so that each write reaches the device at once. */
 static FILE *open_device(device *own, const char *mode, size_t most)
 {
     static const cookie_io_functions_t functions = {read_device, write_device, NULL, NULL};

@@ -234,7 +234,7 @@ static void no_consumed_inputs(model *m)
     consumed_inputs(m, 0);
 }
 
-/* The Constant's value is that attribute; a whole number is cast. */
+/* That attribute is the Constant's value; an integer is cast. */
 static void constant_by(model *m, const char *attribute, int type)
 {
     m->value.name = name_of(attribute);

@@ -113,7 +113,7 @@ typedef struct chain_tensor {
 
 extern const chain_tensor chain_outputs[CHAIN_OUTPUTS];
 
-/** Without inputs, -a for each of these, most of which are NaN; any NaN may be the result for those. */
+/** Without inputs, -a for each of these. Most of them are NaN, for which the result may be any NaN. */
 size_t pack_negatives(uint8_t bytes[ROOM]);
 
 typedef struct negative {

@@ -19,7 +19,7 @@ enum { MUTATIONS = 20000 };
 
 /* ---- Running it ---- */
 
-/* The steps of onnx_node for a model. The bytes are copied to memory of their size, so that the sanitizer sees reads behind it. */
+/* The steps of onnx_node for a model. The bytes are copied to memory of their size, so that the sanitizer detects reads after it. */
 static bool run(const uint8_t *bytes, size_t size, float *y, onnx_error *error)
 {
     static const bl_options options = BL_DEFAULT_OPTIONS;
@@ -371,7 +371,7 @@ static void test_no_numbers(void)
     npy_free(&array);
 }
 
-/* A chain of as many nodes as constants, which are also inputs, as in old files. If each name were looked for among all, this would take
+/* A chain of as many nodes as constants, which are also inputs, as in old files. If each name were compared with all names, this would take
  * more than half a minute. */
 static void test_chain(void)
 {

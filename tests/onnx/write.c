@@ -33,7 +33,7 @@ static void write_tensor(const char *folder, const char *file, const char *name,
     npy_free(&array);
 }
 
-/* Six elements, as many as x has. */
+/* Six elements, like x. */
 static void write_array(const char *folder, const char *file, const char *name, bl_dtype dtype, const void *elements)
 {
     static const size_t shape[2] = {2, 3};
@@ -73,7 +73,7 @@ static void write_negatives(const char *folder, const char *others)
     write_tensor(others, "other_rank", negatives[0].output, negatives[0].dtype, 2, shape, &negatives[0].expected);
 }
 
-/* y, where each number except the first is two units in the last place from the expected one. */
+/* y, but each number except the first is two units in the last place from the expected one. */
 static void write_near(const char *folder)
 {
     static const size_t shape[2] = {2, 3};

@@ -63,7 +63,7 @@ static int is_signalling(bl_dtype type, uint64_t x)
     return oracle_is_nan(type, x) && (x >> (fraction_of(type) - 1) & 1) == 0;
 }
 
-/* The exponent of the last bit of a normal number whose exponent's bits are `field`; subnormal ones have that of 1. */
+/* The exponent of the last bit of a normal number with the exponent bits `field`; subnormal numbers have that of field 1. */
 static int last_place(bl_dtype type, uint64_t field)
 {
     const int bias = (int)(top_exponent(type) >> 1);

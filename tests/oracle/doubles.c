@@ -488,7 +488,7 @@ static real without_quarters(number a, unsigned *quarters)
     return normalized(x);
 }
 
-/* The sine of |a| and so many quarter turns, by the series. */
+/* The sine of |a| plus a number of quarter turns, by the series. */
 static number sine_of(number a, unsigned more)
 {
     unsigned quarters = 0;

@@ -64,7 +64,7 @@ static fixed fixed_part(fixed a, unsigned by)
     return (fixed){quotients[0] << 32 | quotients[1], quotients[2] << 32 | quotients[3]};
 }
 
-/* e^a 2^-k, at least 1 and below 2, and k, for a finite number below 128 whose magnitude is 2^-40 or more. */
+/* e^a 2^-k, at least 1 and below 2, and k, for a finite number below 128 with a magnitude of at least 2^-40. */
 static fixed power_of(number a, int *k)
 {
     fixed rest = fixed_halved((fixed){a.significand, 0}, (unsigned)(-56 - a.exponent)), sum = one, term = one;

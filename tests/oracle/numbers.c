@@ -76,7 +76,7 @@ static minifloat format_of(bl_dtype type)
     return formats[type < BL_F4E2M1 ? type - BL_F8E4M3FN : type - BL_F4E2M1 + 4];
 }
 
-/* The number of which these bits are the size, as if the exponents went on for ever; and a half of the way to the next one. */
+/* The number with these bits as magnitude, as if the exponents had no limit; and half of the distance to the next one. */
 static number minifloat_size(bl_dtype type, uint64_t bits, unsigned half)
 {
     const unsigned fraction_bits = oracle_types[type].fraction_bits;
@@ -130,7 +130,7 @@ uint64_t minifloat_bits(bl_dtype type, number a, int saturates)
     return sign | (bits > format.most ? beyond : bits);
 }
 
-/* ---- Scales: powers of two from 2^-127 to 2^127, whose bits count them, and a NaN ---- */
+/* ---- Scales: powers of two from 2^-127 to 2^127, numbered by their bits, and a NaN ---- */
 
 enum { LEAST_POWER = -127,
        SCALES = 255,
@@ -323,7 +323,7 @@ typedef struct wide {
     uint64_t high, low;
 } wide;
 
-/* Raise the exponent by so many. If any bits are dropped, the lowest place becomes 1: it is far below the rounding, where it has the same
+/* Raise the exponent by this number. If any bits are dropped, the lowest place becomes 1: it is far below the rounding, where it has the same
  * effect. */
 static wide moved_down(wide a, unsigned by)
 {

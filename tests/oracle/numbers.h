@@ -24,7 +24,7 @@ static inline int is_minifloat(bl_dtype type)
     return oracle_types[type].kind == ORACLE_MINIFLOAT;
 }
 
-/** Of an exponent alone. */
+/** The format has only an exponent. */
 static inline int is_scale(bl_dtype type)
 {
     return type == BL_F8E8M0;
@@ -142,7 +142,7 @@ number exact_sigmoid(number a); /* 1 / (1 + e^-a) */
 number lesser(number a, number b);
 number greater(number a, number b);
 
-/** False where either is NaN; zeros are equal. */
+/** False if either is NaN; zeros are equal. */
 int is_less(number a, number b);
 int is_equal(number a, number b);
 

@@ -753,7 +753,7 @@ static uint64_t half_level(const uint8_t *dtypes, const uint64_t *x, uint64_t ra
     return rounded_bits(type, sum(in, low, product(in, apart, place)));
 }
 
-/* ---- Folds of so many inputs, from left to right ---- */
+/* ---- Folds of several inputs, from left to right ---- */
 
 static uint64_t folded(oracle_op_value *step, size_t count, const uint8_t *dtypes, const uint64_t *x)
 {

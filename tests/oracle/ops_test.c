@@ -56,7 +56,7 @@ static uint64_t f64_bits(double value)
     return bits;
 }
 
-/* For an operator whose operands and output have one dtype. */
+/* For an operator with one dtype for its operands and its output. */
 static uint64_t value_of(const char *op, bl_dtype type, const uint64_t *x)
 {
     const uint8_t dtypes[] = {(uint8_t)type, (uint8_t)type, (uint8_t)type, (uint8_t)type, (uint8_t)type, (uint8_t)type};
@@ -692,7 +692,7 @@ static void test_facts(void)
         {"cast", {BL_F32, BL_F8E4M3FNUZ}, {0x7f}, 0x43700000},
         {"cast", {BL_F32, BL_F8E5M2}, {0xfc}, 0xff800000},
         {"cast", {BL_F32, BL_F8E5M2FNUZ}, {0x01}, 0x37000000}, /* 2^-17 */
-        /* packed types: floats are saturated to i8, of which the low bits are the result; quantisation saturates */
+        /* packed types: floats are saturated to i8, and the low bits of that are the result; quantisation saturates */
         {"cast", {BL_F32, BL_F8E8M0}, {0}, 0x00400000}, /* 2^-127 */
         {"cast", {BL_F16, BL_F8E8M0}, {0x66}, 0},       /* 2^-25, halfway to 2^-24 */
         {"cast", {BL_F16, BL_F8E8M0}, {0x8f}, 0x7c00},

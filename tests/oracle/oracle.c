@@ -826,7 +826,7 @@ static uint64_t significand_of(bl_dtype type, uint64_t size, int *exponent)
     return low_bits(size, fraction_bits) | (field == 0 ? 0 : UINT64_C(1) << fraction_bits);
 }
 
-/* The bits of significand * 2^exponent, of no more bits than the type's significands have. */
+/* The bits of significand * 2^exponent; it has at most as many bits as the type's significands. */
 static uint64_t bits_of_parts(bl_dtype type, uint64_t significand, int exponent)
 {
     const unsigned fraction_bits = oracle_types[type].fraction_bits;
@@ -1192,7 +1192,7 @@ static unsigned signalling_raises(bl_dtype type, const uint64_t *x, uint64_t res
     return is_float(type) && is_signalling(type, x[0]) ? ORACLE_INVALID : 0;
 }
 
-/* For two operands, one of which may be NaN: the exceptions other than the invalid operation, which the caller knows. */
+/* For two operands, one of which may be NaN: all exceptions except the invalid operation, which the caller knows. */
 static unsigned arithmetic_raises(bl_dtype type, const uint64_t *x, uint64_t result, int invalid)
 {
     if (!is_float(type)) {

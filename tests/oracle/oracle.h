@@ -1,7 +1,7 @@
 /* The result of every op and every word of the dictionary: functions from raw bits to raw bits, written by hand only
  * from the definitions (gen/dictionary/words.lua, docs/semantics.md). Freestanding.
  *
- * An operand or a result is a uint64_t whose low bits are the element's; the others are zero. A mask is 0 or 1 as a result; as an operand
+ * An operand or a result is a uint64_t: its low bits are the element's, and the others are zero. A mask is 0 or 1 as a result; as an operand
  * it is true if it is not 0.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -52,7 +52,7 @@ typedef uint64_t oracle_edge(bl_dtype type, const uint64_t *x, uint64_t random);
 typedef struct oracle_rule {
     const char *name;
     uint8_t arity;   /* with counts, also those of constant shifts */
-    int8_t typed_by; /* the operand whose dtype is T, or ORACLE_BY_RESULT */
+    int8_t typed_by; /* the operand with the dtype T, or ORACLE_BY_RESULT */
     uint8_t carries; /* bits are moved, not computed: a NaN must have the same bits */
     uint8_t counted; /* the last operand is a shift count */
     uint8_t divides; /* the second operand divides the first: worth trying multiples and their neighbours */

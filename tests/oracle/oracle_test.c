@@ -699,7 +699,7 @@ static uint64_t from_whole(bl_dtype type, uint64_t value)
     return type == BL_F32 ? f32_bits((float)value) : f64_bits((double)value);
 }
 
-/* Factors whose product is nearly a power of two: of 2^2n - 1 or 2^3n + 1, times another power. */
+/* Factors with a product that is nearly a power of two: of 2^2n - 1 or 2^3n + 1, times another power. */
 static void choose_near_power(bl_dtype type, uint64_t *x)
 {
     const unsigned digits = oracle_types[type].fraction_bits, cubes = (unsigned)(random_bits() & 1);
@@ -710,7 +710,7 @@ static void choose_near_power(bl_dtype type, uint64_t *x)
     x[1] = from_whole(type, cubes ? power * power - power + 1 : power - 1) + (random_size(6) << digits);
 }
 
-/* Factors whose product is about 1, the least, the largest, anything, or nearly a power of two. The summand is the product's opposite or a
+/* Factors with a product that is about 1, the least, the largest, random, or nearly a power of two. The summand is the product's opposite or a
  * neighbour, or a number at each distance from it, often that at which the product is half of a last bit. */
 static void choose_fused(bl_dtype type, unsigned i, uint64_t *x)
 {

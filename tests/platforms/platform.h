@@ -14,7 +14,7 @@ void platform_print(const char *text);
 
 /** Called once per region: page-aligned readable and writable memory of `bytes` rounded up to whole pages, with an
  * inaccessible page right before its first byte and another right after its last. NULL when exhausted. The tests ask
- * for a dozen regions of 64 KiB, a multiple of every page size in use, so that the end is where they think it is. */
+ * for a dozen regions of 64 KiB, a multiple of every page size in use, so that the end is at the expected place. */
 void *platform_guarded(size_t bytes);
 
 /** Why some accesses outside guarded memory are not detected here; NULL if each is a fault. */
@@ -32,7 +32,7 @@ extern const char *platform_doing;
 /** The tests. The argument is the name of an instruction set, then any of these, each after a colon:
  *   quick          the default: about 1.5 thousand million instructions
  *   thorough       more values, all lengths crossed with all alignments
- *   vocabulary, kernels, expressions, exceptions, moves   only this part (kernels includes what tells ops apart)
+ *   vocabulary, kernels, expressions, exceptions, moves   only this part (kernels includes the test that ops are distinguished)
  *   available      nothing: only say whether this processor has the instruction set
  *   emulated       the processor is an emulator: its known errors are detected, and then expected
  *   slow           the emulator is slow: tests of exceptions run fewer cases, and skip most lengths above 20

@@ -40,7 +40,7 @@ void platform_print(const char *text)
         const ssize_t written = write(STDOUT_FILENO, text, left);
 
         if (written <= 0) {
-            _Exit(1); /* nobody can read the results any more */
+            _Exit(1); /* results can no longer be reported */
         }
         text += written;
         left -= (size_t)written;

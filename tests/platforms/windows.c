@@ -20,7 +20,7 @@ void platform_print(const char *text)
         DWORD written = 0;
 
         if (!WriteFile(out, text, (DWORD)left, &written, NULL) || written == 0) {
-            ExitProcess(1); /* nobody can read the results any more */
+            ExitProcess(1); /* results can no longer be reported */
         }
         text += written;
         left -= written;

@@ -125,7 +125,7 @@ static void decide(const function *reference, const proof *of, size_t i, notes *
     }
 }
 
-/* How many of a chunk's results are wrong, of which the first are shown. */
+/* The number of a chunk's wrong results; prints the first ones. */
 static unsigned compare(const function *reference, const proof *of, const char *way, unsigned shown, notes *noted)
 {
     unsigned wrong = 0;

@@ -1,4 +1,4 @@
-/* The operands of functions of f64, of which there are too many to run all: sets of them, the same on every machine.
+/* Sets of operands for functions of f64, because there are too many operands to run all. The sets are the same on every machine.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

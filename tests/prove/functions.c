@@ -28,7 +28,7 @@ static void times_sigmoid(mpfr_t to, mpfr_t t)
     mpfr_div(to, to, t, MPFR_RNDN);
 }
 
-/* The limit of x * g(x), where g rises from 0 to 1, for an infinite x. Returns 0 for other x. */
+/* The limit of x * g(x) for an infinite x, if g rises from 0 to 1. Returns 0 for other x. */
 static int is_limit(mpfr_t to, const mpfr_t x)
 {
     if (!mpfr_inf_p(x)) {

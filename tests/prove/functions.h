@@ -39,7 +39,7 @@ typedef void quick_pair_function(unsigned type, const double *x, const double *y
 quick_function *quick_by_name(const char *name);
 quick_pair_function *quick_pair_by_name(const char *name);
 
-/** The same with registers of so many f64. */
+/** The same with registers of this many f64. */
 quick_function *quick_by_name_2(const char *name), *quick_by_name_4(const char *name), *quick_by_name_8(const char *name);
 quick_pair_function *quick_pair_by_name_2(const char *name), *quick_pair_by_name_4(const char *name), *quick_pair_by_name_8(const char *name);
 

@@ -1,4 +1,4 @@
-/* Notes on a block's reference: how many results MPFR decided, how many are near rounding boundaries, and the nearest of these.
+/* Notes on a block's reference: the number of results that MPFR decided, the number near rounding boundaries, and the nearest of these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -21,7 +21,7 @@ typedef struct notes {
     hardest all, far, halfway;
 } notes;
 
-/** A decided_function, whose context is a `notes`. */
+/** A decided_function with a `notes` as its context. */
 void note(void *context, const known_result *one);
 
 /** Adds the notes on some blocks, with hard cases, to those of the proof. */

@@ -3,7 +3,7 @@
  *   nudge FUNCTION DTYPE KIND TRIALS LIBRARY VALUE...
  *
  * LIBRARY has the function's kernels for SSE2, which rounds mul_add twice, and for AVX2, which rounds it once, and the array of floats
- * `coefficients` that they read, whose first values are VALUE. Both kernels must agree with MPFR. The program prints
+ * `coefficients` that they read; the first values of these are VALUE. Both kernels must agree with MPFR. The program prints
  * the coefficients on one line, and on the next the inputs that remain wrong, each with the right result: for an odd
  * or even function their magnitudes (KIND), for a function of -a the negated inputs. The search is the same in every
  * run.
@@ -35,7 +35,7 @@ static int is_nan(uint16_t bits)
     return (bits & (SIGN - 1)) > infinity;
 }
 
-/** The number of wrong results of both kernels, which are noted. */
+/** Notes the wrong results of both kernels, and returns their number. */
 static unsigned count_wrong(void)
 {
     static uint16_t out[INPUTS];

@@ -5,10 +5,10 @@
 #ifndef BROADLOOM_TESTS_PROVE_OTHERS_H
 #define BROADLOOM_TESTS_PROVE_OTHERS_H
 
-/** The function's value, of one operand or of two; 0 where the result is not sure. */
+/** The function's value for one operand or two; 0 if the result is uncertain. */
 typedef int other_function(double x, double y, double *result);
 
-/** That of LLVM's C library, which is rounded correctly; rsqrt, which it lacks, by steps of 64 bits where they suffice. NULL where the
+/** The function of LLVM's C library, which rounds correctly. It lacks rsqrt, which steps of 64 bits compute if they suffice. NULL if the
  * library is not installed. */
 other_function *other_by_name(const char *name);
 

@@ -1,7 +1,7 @@
 /* A function's proof, a file such as exp_f32.txt. Its lines:
  *
  *   function exp f32
- *   run 84f27246 avx2 scalar   whole runs of kernels without a wrong result: the commit and the ways, which are instruction sets
+ *   run 84f27246 avx2 scalar   complete runs of kernels without a wrong result: the commit and the instruction sets
  *                              (avx2/doubles: of a library that is compiled otherwise)
  *   hash 596fb1b02f40123b      of all blocks' hashes
  *   blocks 04 4b50… d62a…+     the hashes of the results of a block and of those behind it; + where a result lies within 2^-18 of
@@ -9,7 +9,7 @@
  *   edge 00000001 3f800000     inputs and result, at the ends of the ranges of numbers
  *   hard b3000000 3f7fffff 0   the hardest to round; and how far the exact result is from a rounding boundary, in last places
  *
- * All except the runs comes from MPFR and SLEEF alone. The program that compares kernels reads it.
+ * All lines except the runs come from MPFR and SLEEF only. The program that compares kernels reads them.
  *
  * For two operands a file has all pairs if both have 16 bits or fewer (pow_f16.txt, pow_f16-i8.txt), otherwise a set of pairs
  * (pow_f32-random.txt, pow_f32-i64-integers.txt): sets.h. For f64 it has a set of operands, too (exp_f64-random.txt). The text between

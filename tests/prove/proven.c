@@ -5,7 +5,7 @@
  *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; by plain C's one block of any and
  *       BLOCKS in which results are hard to round, by each other kernel one such; 0: no blocks. All of f16 and bf16. Of pairs and of
  *       f64 a block of one of the proofs, by each kernel; and of f64 the list of hard cases, and a block of the random operands.
- *   proven table CLAIMS PROOF…   a row a function; CLAIMS is the list of operators, which says what is claimed of each
+ *   proven table CLAIMS PROOF…   a row per function; CLAIMS is the list of operators, which contains the claims
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -241,8 +241,8 @@ typedef struct row {
     unsigned way_count;
 } row;
 
-/* By the list of operators, whose line of a function ends with "; rounded: f32 all inputs, f64 algebraic". A set of inputs is not all of
- * them. CLAIMS where nothing that fits is claimed. */
+/* From the list of operators, in which a function's line ends with "; rounded: f32 all inputs, f64 algebraic". A set of inputs is not all
+ * inputs. CLAIMS if there is no such claim. */
 static unsigned claim_of(const proof *of, const char *list)
 {
     char line[4096], name[24], type[8];

@@ -1,4 +1,4 @@
-/* SLEEF's functions in f64, whose error bound is 1.0 (erfc: 1.5) units in the last place, LANES at a time; compiled
+/* SLEEF's functions in f64, with an error bound of 1.0 (erfc: 1.5) units in the last place, LANES at a time; compiled
  * once for each number of lanes. The error of compositions is at most 300 such units, mostly from rounded arguments
  * of exp or erfc; the margin is 2^12. Arguments of exp end at +-300: results beyond are 0 or infinite in f32, too.
  *

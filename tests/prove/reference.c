@@ -1,6 +1,6 @@
 /* Writes the results and hashes of a function's proof (proof.h) to standard output:
  *
- *   reference FUNCTION DTYPE [BLOCK]   one block alone, for tests; f32 has 256, from 00 to ff
+ *   reference FUNCTION DTYPE [BLOCK]   a single block, for tests; f32 has 256, from 00 to ff
  *
  * Of two operands, and of f64, it is the edges alone, unless a block is requested: `compare` adds each block that it runs. Without a kernel: it is
  * linked with MPFR and SLEEF, and with nothing of the library.

@@ -15,10 +15,10 @@ typedef void decided_function(void *context, const known_result *one);
 void reference_results(const function *of, const proof *which, const void *const *inputs, void *results, decided_function *decided,
                        void *context);
 
-/** By MPFR alone: the result for the inputs, and its distance. */
+/** Only by MPFR: the result for the inputs, and its distance. */
 void exact_result(const function *of, const proof *which, known_result *one);
 
-/** Compares a sample of the reference's results with MPFR alone; if they differ, reports it and ends the program. */
+/** Compares a sample of the reference's results with MPFR; if they differ, reports it and ends the program. */
 void check_sample(const function *of, const proof *which, const void *const *inputs, const void *results, uint64_t seed);
 
 #endif

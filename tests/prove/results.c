@@ -60,7 +60,7 @@ static double distance_from_boundary(unsigned type, const mpfr_t value)
     return distance;
 }
 
-/* Is all that lies within the value's error rounded to the same? */
+/* Whether all numbers within the value's error are rounded to the same result. */
 static int is_decided(unsigned type, const mpfr_t value, uint64_t *result)
 {
     const mpfr_prec_t precision = mpfr_get_prec(value);

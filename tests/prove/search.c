@@ -1,9 +1,9 @@
-/* Searches a range of operands of f64 for all whose results are hard to round, and must find the known case in it again:
+/* Searches a range of operands of f64 for all that are hard to round, and must find the known case in the range again:
  *
  *   search LOG2 FUNCTION...: around the hardest case of each function's list, 2^LOG2 operands of one binade. Prints the hardest ones.
  *   Functions of two operands are left out
  *
- * A number whose unit is half of the result's last place is a whole number plus a fraction, and a result is hard to round if that is near 0
+ * In units of half of the result's last place, a number is an integer plus a fraction. A result is hard to round if the fraction is near 0
  * or 1. Over a piece of some thousand operands the fraction is nearly linear in the operand's index. So a problem of integers, the least n
  * for which (b + a n) mod m is in an interval, gives each candidate in a few dozen steps, as in Lefèvre's algorithm. MPFR decides.
  *
@@ -188,7 +188,7 @@ static uint64_t fraction_of(wide x)
 typedef struct range {
     const function *f;
     long exponent; /* of the results */
-    double bits;   /* of the fraction, at least so many zeros or ones */
+    double bits;   /* the least number of equal bits at the beginning of the fraction */
     double shown;  /* the same of cases that are printed */
     uint64_t known;
     unsigned found;

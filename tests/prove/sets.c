@@ -214,7 +214,7 @@ typedef struct pair {
     uint64_t x, y;
 } pair;
 
-/* The exponent whose power of x has this logarithm. */
+/* The exponent with which a power of x has this logarithm. */
 static uint64_t exponent_for(unsigned second, double x, double t)
 {
     const double digits = log2_of(x);
@@ -287,7 +287,7 @@ static pair random_two(const proof *of, draws *from)
         to.x = of_few_bits(type, from);
         to.y = of_few_bits(type, from);
         return to;
-    case 2: /* where the lesser operand begins to affect the result's last place; a subnormal quotient */
+    case 2: /* at the limit from which the lesser operand affects the result's last place; a subnormal quotient */
         ratio = exp2_of(is_hypot ? between(from, -13, -11) : between(from, lowest(type) - 2, lowest(type) + fraction_of_type(type) + 2));
         break;
     case 3: /* nearly as large */
@@ -387,7 +387,7 @@ static pair exact_pow(draws *from)
     for (unsigned i = 0; i < j; ++i) {
         x *= x;
     }
-    if ((any(from) & 1) != 0) { /* a result that is subnormal, so that it is midway with fewer digits, or nearly infinite */
+    if ((any(from) & 1) != 0) { /* a subnormal result, for which midpoints have fewer digits, or a nearly infinite one */
         const double t = ((any(from) & 3) == 0 ? between(from, 125, 130) : between(from, -152, -125)) - log2_of(m) * k;
 
         shift = (int)floor(t / k);

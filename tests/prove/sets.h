@@ -1,5 +1,5 @@
 /* The inputs of a proof. Of one operand all there are; so, too, all pairs of two operands of 16 bits or fewer. Of wider ones sets of
- * pairs, the same on every machine, for they are made by sums, products, quotients and roots of f64 alone:
+ * pairs, the same on every machine, because only sums, products, quotients and roots of f64 compute them:
  *
  *   random      uniform bits; and pairs with results in range, near 1, of few bits
  *   near        of 16 neighbours of a solution of f(x, y) = r, r midway between two f32, the one whose result is nearest to such
@@ -11,8 +11,8 @@
  * Likewise of f64, of one operand and of two (doubles.h):
  *
  *   hard        the hard cases that are known
- *   random      2^24 operands by chance, all of which MPFR computes
- *   many        2^30 operands by chance, which another library computes; MPFR decides where a kernel gives another result
+ *   random      2^24 random operands, for which MPFR computes all results
+ *   many        2^30 random operands, for which another library computes the results; if a kernel's result differs, MPFR decides
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -28,7 +28,7 @@ int set_by_name(proof *of, const char *name);
 /** The inputs of a chunk, in arrays; for one operand only the first is filled. */
 void fill_chunk(const proof *of, unsigned block, unsigned chunk, void *const *inputs);
 
-/** The inputs are a list of hard cases, or so many that another library computes their results. */
+/** Whether the inputs are a list of hard cases, or too many for MPFR, so that another library computes their results. */
 int is_of_hard_cases(const proof *of);
 int is_by_others(const proof *of);
 

@@ -24,7 +24,7 @@
 
 enum { PRECISION = 200 };
 
-/* A value of 113 bits, whose error is far less than a margin. */
+/* A value of 113 bits, with an error far below a margin. */
 typedef __float128 quick(__float128 x, __float128 y);
 
 /* clang-format off */
@@ -93,7 +93,7 @@ static void *in_library(void *library, const char *name)
     return address;
 }
 
-/* Half the distance between head + lower and head + upper, or what serves if these are one number. */
+/* Half the distance between head + lower and head + upper, or a substitute if these are one number. */
 static double margin_of(double head, double lower, double upper)
 {
     return lower == upper ? fmax(0x1p-30 * fabs(lower), 0x1p-56 * fabs(head)) : (upper - lower) / 2;

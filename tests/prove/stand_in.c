@@ -1,5 +1,5 @@
 /* Replaces a library's kernels, to test `compare`: pow, atan2 and hypot by the C library in f64, rounded once more unless it is of f64, with a
- * result that is wrong by one unit where WRONG says "x y", in hex. kernels.h.
+ * result that is wrong by one unit for the operands "x y" in WRONG, in hex. See kernels.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

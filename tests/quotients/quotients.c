@@ -30,7 +30,7 @@ static uint64_t random_bits(void)
     return state;
 }
 
-/* Compares one pair. Returns whether the product alone has another result. */
+/* Compares one pair. Returns whether the product without a correction has another result. */
 static int visit_f32(tally *of, float x, float y)
 {
     const float z = 1.0f / y, product = x * z, rest = fmaf(-product, y, x), quotient = fmaf(rest, z, product);
@@ -55,7 +55,7 @@ static int visit_f64(tally *of, double x, double y)
     return product != x / y;
 }
 
-/* Two significands as numbers, and again where a quotient, its remainder or the reciprocal is nearest to the ends of the range. */
+/* Two significands as numbers, also scaled so that the quotient, its remainder or the reciprocal is nearest to the ends of the range. */
 static void visit(tally *of, int bits, uint64_t x, uint64_t y, int at_ends)
 {
     static const int dividends[][2] = {{-86, 85}, {-560, 599}}, divisors[][2] = {{-40, 39}, {-400, 399}};
@@ -75,7 +75,7 @@ static void visit(tally *of, int bits, uint64_t x, uint64_t y, int at_ends)
     }
 }
 
-/* All x of `bits` bits whose quotient x / y is 1 to UNITS units from a midpoint of two floats, m / 2^k with m odd. A unit is 1 / (y 2^k):
+/* All x of `bits` bits with a quotient x / y that is 1 to UNITS units from a midpoint of two floats, m / 2^k with m odd. A unit is 1 / (y 2^k):
  * half of the quotient's last bit times the divisor's last bit, relative to the divisor. So x 2^k = m y + d, and modulo 2^k y and d
  * determine m. */
 static void visit_hard(tally *of, int bits, uint64_t y, int at_ends)

@@ -12,7 +12,7 @@
 #define MOST_DIMS 4
 #define ROOM 8192   /* bytes in which all operands are … */
 #define BEFORE 2048 /* … from here to … */
-#define WITHIN 3000 /* … so many bytes after it */
+#define WITHIN 3000 /* … this many bytes after it */
 
 static const struct {
     const char *op;
@@ -234,7 +234,7 @@ static void result_of(const unsigned char *const *from, unsigned char *to)
     }
 }
 
-/** Write the expected room to `expected`. Returns 0 if not all operands are in the room, or if it is not known how they broadcast. */
+/** Write the expected contents of the room to `expected`. Returns 0 if not all operands are in the room, or if their broadcasting is unknown. */
 static int expect(void)
 {
     size_t index[MAX_TEST_RANK] = {0};

@@ -151,7 +151,7 @@ static inline void oracle(const char *op, bl_dtype dtype, const unsigned char *c
     }
 }
 
-/** Fill a whole arena with values: random bits; but floats are small whole numbers, so that sums are exact and elements differ. */
+/** Fill a whole arena with random values; floats are small integers, so that sums are exact and elements differ. */
 static inline void fill(const arena *in, bl_dtype dtype)
 {
     const size_t width = bl_dtype_size(dtype);
@@ -181,7 +181,7 @@ typedef struct test_case {
     bl_options options;
     test_array inputs[BL_MAX_ARITY];
     test_array out;
-    size_t parts;       /* 0: bl_plan_run; otherwise in so many parts, the last first */
+    size_t parts;       /* 0: bl_plan_run; otherwise the number of parts, the last of which runs first */
     char strategy[160]; /* from bl_plan_describe */
 } test_case;
 

@@ -385,7 +385,7 @@ static int run_any(const bl_table *table, seen *strategies)
     const bl_array *arrays[BL_MAX_ARITY];
     const void *data[BL_MAX_ARITY];
     const size_t parts = random_below(3) == 0 ? 1 + random_below(6) : 0;
-    const size_t shuffled = random_below(4); /* one in so many arrays; 0: none */
+    const size_t shuffled = random_below(4); /* one in this many arrays; 0: none */
     bl_options options = BL_DEFAULT_OPTIONS;
     char strategy[160];
     bl_plan plan;

@@ -1,5 +1,5 @@
 /* Cases that random layouts rarely reach: dims that merge only once all are known, strides that repeat elements,
- * sizes near the end of memory, and hand-made tables whose variants lack patterns.
+ * sizes near the end of memory, and hand-made tables with variants that lack patterns.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

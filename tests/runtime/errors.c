@@ -152,7 +152,7 @@ static void test_sizes(void)
     out.strides[1] = PTRDIFF_MAX;
     ok(make(NULL) == BL_OK && plan.count == 1, "strides of dims of 1 do not matter");
 
-    for (size_t d = 0; d < MAX_TEST_RANK; ++d) { /* no two dims merge, because the input has gaps and the output has none */
+    for (size_t d = 0; d < MAX_TEST_RANK; ++d) { /* dims do not merge, because the input has gaps and the output has none */
         many[d] = 2;
     }
     for (size_t rank = BL_MAX_RANK; rank <= BL_MAX_RANK + 1u; ++rank) {

@@ -1,4 +1,4 @@
-/* Plans raise only the floating-point exceptions of their elements' operations, whatever tiles contain; and if there
+/* Plans raise only the floating-point exceptions of their elements' operations, for any contents of tiles; and if there
  * are none, they run while exceptions trap.
  *
  *     exceptions [seed [cases]]

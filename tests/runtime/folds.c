@@ -20,7 +20,7 @@ typedef struct finish_parameters {
 
 static const bl_parameter finish_fields[] = {{"n", BL_U32, 0, 1}};
 
-/* `wide` wraps where type does not. The loop is what a fold must come to, `places` being where its inputs' elements are. */
+/* `wide` wraps in cases in which type does not. The loop computes the expected fold; `places` are the places of its inputs' elements. */
 #define FINISH(name, type, wide, dtype, shift)                                                                                                                              \
     static void name(size_t cols, const void *const *from, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)                                            \
     {                                                                                                                                                                       \
@@ -99,11 +99,11 @@ static test_array inputs[MOST_INPUTS], out;
 static const bl_fold *fold;
 static bl_dtype dtype;
 static size_t count;
-static size_t parts; /* 0: bl_fold_run; 1: bl_run_fold; otherwise in so many parts, the last first */
+static size_t parts; /* 0: bl_fold_run; 1: bl_run_fold; otherwise the number of parts, the last of which runs first */
 static bl_options options;
 static bl_fold_step steps[MOST_INPUTS];
 
-/** Floats whose sums are inexact, so that the order of additions shows. */
+/** Floats with inexact sums, so that the order of additions affects the result. */
 static void fill_inexact(const arena *in)
 {
     const size_t width = bl_dtype_size(dtype);
@@ -401,7 +401,7 @@ static int layouts_come_out(void)
         {{70, 201}, {-201, -1}, {{-201, -1}, {201, -1}, {0, -1}, {-1, 0}}},
         {{70, 201}, {402, 2}, {{402, 2}, {201, 1}, {0, 2}, {3, 0}}},
         {{2, 3000}, {3000, 1}, {{1504, 1}, {2048, 1}, {1024, 1}, {3000, 1}}},
-        {{97, 131}, {160, 1}, {{0, 1}, {0, 1}, {131, 1}, {1, 0}}}, /* a single input whose rows repeat */
+        {{97, 131}, {160, 1}, {{0, 1}, {0, 1}, {131, 1}, {1, 0}}}, /* a single input with repeated rows */
         {{3, 20}, {-20, -1}, {{0, 1}, {1, 0}, {0, 0}, {20, 1}}},
         {{97, 131}, {131, 1}, {{1, 97}, {48, 1}, {64, 1}, {131, 1}}}, /* rows that overlap, a block's columns with gaps */
     };
@@ -592,7 +592,7 @@ static void test_rules(void)
 
 static size_t untouched_checks, untouched;
 
-/** Whether planning, or else running, gives the status, and writes nothing. */
+/** Whether planning or running returns the status, and writes nothing. */
 static int is_refused(bl_status expected)
 {
     bl_status status;

@@ -72,7 +72,7 @@ static union {
     unsigned char bytes[256];
 } parameters;
 
-/** The instructions of running n elements, of which some inputs are one value; 0 if that fails. */
+/** The number of instructions to run n elements with some inputs of one value; 0 if that fails. */
 static size_t cost_of(const bl_table *table, unsigned still, size_t n)
 {
     test_array inputs[BL_MAX_ARITY], out;

@@ -243,7 +243,7 @@ static void test_many_dims(void)
     }
 }
 
-/* More dims than a plan has room for, no two neighbours of which merge; but all except one do once they are sorted by strides. The second
+/* More dims than a plan has room for. No two neighbours merge; but all dims except one do once they are sorted by strides. The second
  * input has stride 0 along that one. */
 static void test_late_merges(void)
 {
@@ -259,7 +259,7 @@ static void test_late_merges(void)
         bl_plan plan;
         size_t wrong = 0;
 
-        for (size_t parity = 0; parity < 2; ++parity) { /* in memory every other dim comes first */
+        for (size_t parity = 0; parity < 2; ++parity) { /* every other dim comes first in memory */
             for (size_t d = parity; d < rank; d += 2) {
                 strides[d] = next;
                 own[d] = d == still ? 0 : own_next;
@@ -348,7 +348,7 @@ static void test_fold_corners(void)
 
 /* ---- Plans that outlive the arrays from which they were made ---- */
 
-/** An array of f32 whose shape and strides are in separate memory. */
+/** An array of f32 with its shape and strides in separate memory. */
 static bl_array *lent_array(size_t rank, const size_t *shape, const ptrdiff_t *strides)
 {
     bl_array *made = (bl_array *)malloc(sizeof *made);

@@ -24,7 +24,7 @@ static void begin(const char *op, bl_dtype dtype, const size_t *shape)
     set_shape(&now.out, (bl_dtype)table_of(now.op, dtype)->dtypes[0], RANK, shape);
 }
 
-/** Give input i the output's dims whose bits are set, and 1 elsewhere. */
+/** Give input i the output's extents for the dims with set bits, and 1 for the others. */
 static void set_input(size_t i, unsigned dims)
 {
     size_t shape[RANK];

@@ -15,7 +15,7 @@
 
 static const bl_dtype dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2, BL_F4E2M1, BL_F6E2M3, BL_F6E3M2};
 
-/* Memory that ends where its region does. */
+/* Memory at the end of its region. */
 static unsigned char *regions[4];
 static unsigned state = 1;
 
@@ -110,7 +110,7 @@ static int quantized(bl_dtype dtype, float value)
                                                                                                      : value);
 }
 
-/** Whether bits behind the last element are 0. */
+/** Whether the bits after the last element are 0. */
 static int ends_in_zeros(bl_dtype dtype, const unsigned char *array, size_t n)
 {
     const size_t used = n * bl_dtype_bits(dtype) % 8;

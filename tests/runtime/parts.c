@@ -1,4 +1,4 @@
-/* Parts: together they write each element of the output exactly once, and nothing else. No two of them write to the same cache line, if
+/* Parts: together they write each element of the output exactly once, and no other bytes. No two parts write to the same cache line, if
  * the output's strides allow that and parts are long enough. For all strategies of plans, with outputs that begin on
  * a cache line or within one.
  *
@@ -142,7 +142,7 @@ static void test_layout(const layout *of, bl_dtype dtype)
     }
 }
 
-/** The result of bl_plan_parts for a plan of so many elements. */
+/** The result of bl_plan_parts for a plan with this many elements. */
 static size_t parts_for(size_t threads, size_t elements)
 {
     const bl_array whole = {NULL, BL_F32, 1, &elements, NULL};

@@ -1,4 +1,4 @@
-/* Division of 16-bit and 32-bit integers, whose quotients some instruction sets estimate. For a given divisor a
+/* Division of 16-bit and 32-bit integers, for which some instruction sets estimate the quotients. For a given divisor a
  * kernel's quotients are monotonic in the dividend, like the exact ones. So all are right if those on either side of
  * each multiple of the divisor are right. For 16 bits all of these are tried; or, with an instruction set's name as
  * the argument, all 2^32 pairs on that one, in a minute. For 32 bits, random ones are tested.

@@ -39,7 +39,7 @@ static void set_lie(test_array *of, bl_dtype dtype, size_t rows, size_t cols, li
     memcpy(of->strides, strides[how], sizeof strides[how]);
 }
 
-/** Place it so many bytes after a line's start, or at the very end of memory. */
+/** Place it a given number of bytes after a line's start, or at the very end of memory. */
 static void place_at(test_array *of, const arena *in, size_t offset)
 {
     place(of, in, offset == LINE_BYTES);
@@ -97,7 +97,7 @@ static int run_plan(size_t rows, size_t offset)
 
 /* ---- Contiguous calls and folds ---- */
 
-/** Place a line of n elements, whose inputs may be the output itself, and store their addresses in `data`. */
+/** Place the operands of a line of n elements, and store their addresses in `data`. Inputs may be the output itself. */
 static void lay_out_line(size_t n, bl_dtype type, const uint8_t *input_types, size_t count, size_t offset, const void **data)
 {
     const size_t in_place = random_below(2 * count);

@@ -111,7 +111,7 @@ static const example examples[] = {
     {BL_RULE_UNI, -1, 0, {"2,3", "2"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
     {BL_RULE_UNI, -1, 0, {"0,3", "1"}, BL_OK, "0,3", {"0,3", "1,1"}},
     {BL_RULE_UNI, -1, 0, {"1", "0"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
-    /* OpenVINO PReLU: with as many values as channels there is one for each channel, even if the last dim is as long */
+    /* OpenVINO PReLU: as many values as channels are one for each channel, even if the last dim has the same length */
     {BL_RULE_CHANNEL, -1, 0, {"2,3,4,5", "3"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,3,1,1"}},
     {BL_RULE_CHANNEL, -1, 0, {"2,5,4,5", "5"}, BL_OK, "2,5,4,5", {"2,5,4,5", "1,5,1,1"}},
     {BL_RULE_CHANNEL, 3, 0, {"2,3,4", "3"}, BL_OK, "2,3,4", {"2,3,4", "1,3,1"}}, /* no axis */
@@ -184,7 +184,7 @@ static void from_text(test_array *made, bl_dtype dtype, const char *text)
     set_shape(made, dtype, rank, shape);
 }
 
-/* The example's inputs and result, in their arenas. Returns how many inputs there are. */
+/* The example's inputs and result, in their arenas. Returns the number of inputs. */
 static size_t set_up(const example *of, test_array *inputs, test_array *out)
 {
     size_t count = 0;
@@ -257,7 +257,7 @@ static int results_come_out(const bl_op *op, const bl_plan *plan, const example 
     return same;
 }
 
-/* With an operator of so many inputs, if there is one. */
+/* With an operator of this many inputs, if there is one. */
 static int plans_come_out(const example *of, const bl_options *options)
 {
     test_array inputs[MOST_INPUTS], out;

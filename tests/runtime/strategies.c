@@ -47,7 +47,7 @@ static void describe(const char *op, layout a, layout b, layout out, bl_isa isa,
             named != BL_ISA_ANY && (bl_isas_up_to(isa) >> named & 1) != 0 ? "" : "beyond the limit, ", rest + 2);
 }
 
-/** On every instruction set. A kernel without streaming stores runs directly where others stream. */
+/** On every instruction set. A kernel without non-temporal stores runs directly in cases in which others stream. */
 static void expect_within(size_t cache_bytes, const char *op, const char *what, layout a, layout b, layout out,
                           const char *expected)
 {
@@ -159,7 +159,7 @@ static void test_measured(void)
            "vv, gather+gather, 1048576");
     expect("add", "one reversed", shape_1(million), (layout){1, {million}, {-1}}, shape_1(million),
            "vv, gather, 1048576");
-    /* a tile contains steps of the innermost dim alone; the stride of 0 along the next one does not matter to it */
+    /* a tile contains only steps of the innermost dim, so the stride of 0 along the next one does not matter */
     expect("add", "columns of [64,8], 16 times each", (layout){3, {8, 16, 64}, {1025, 64, 1}}, (layout){3, {8, 16, 64}, {1, 0, 8}},
            (layout){3, {8, 16, 64}, {1025, 64, 1}}, "vv, gather once, 8 x 16 x 64");
     /* results that the caches cannot keep need not pass through them, if whole lines are written */

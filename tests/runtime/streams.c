@@ -157,7 +157,7 @@ static int run_somewhere(size_t parts, int expected)
     return run(random_below(3) == 0 ? LINE_BYTES : random_below(LINE_BYTES / width) * width, parts, expected);
 }
 
-/** One dim of so many elements, where the second input is one value or has the same elements. */
+/** One dim of this many elements; the second input is one value or has as many elements. */
 static int run_line(const char *op, bl_dtype dtype, size_t count, ptrdiff_t step, size_t offset, size_t parts)
 {
     const layout line = {"", PERHAPS, {1, 1, 1, count}, {0, 0, 0, 1}, {0, 0, 0, step}, {0, 0, 0, 1}};
@@ -237,7 +237,7 @@ static void test_layouts(const char *op, bl_dtype dtype)
     }
 }
 
-/** The plan's strategy for n elements in these steps, where the second input may be one value. */
+/** The plan's strategy for n elements with these steps; the second input may be one value. */
 static void describe(const char *op, size_t n, ptrdiff_t step, int is_one_value, size_t cache_bytes, char *strategy,
                      size_t size)
 {

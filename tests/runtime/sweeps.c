@@ -317,7 +317,7 @@ int main(void)
         test_in_place("add", dtypes[t]);
         test_in_place("sub", dtypes[t]);
         for (isa = 1; isa <= BL_ISA_MOST; ++isa) {
-            if (bl_isa_available(isa) && dtypes[t] != BL_I32) { /* packing depends on widths alone */
+            if (bl_isa_available(isa) && dtypes[t] != BL_I32) { /* packing only depends on widths */
                 test_short("sub", dtypes[t]);
                 test_groups(dtypes[t]);
                 test_steps(dtypes[t]);

@@ -85,7 +85,7 @@ static const bl_table *const scale_tables[] = {&ffi8_table, &ffi32_table, &fdi8_
 static const bl_op scale = {
     "scale", "a * b as V", 2, 3, {1, 2, 0}, {0, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, scale_tables};
 
-/* T alone is the output's: it determines b's dtype */
+/* only the output has T, and b's dtype determines it */
 static const bl_table *const only_tables[] = {&fdi8_table, &ddi32_table};
 static const bl_op only_result = {
     "only_result", "a * b as T", 2, 1, {0, 0, 0}, {0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2, 2}, only_tables};

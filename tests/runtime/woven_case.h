@@ -30,7 +30,7 @@ typedef struct woven_case {
     bl_options options;
     test_array inputs[BL_MAX_ARITY];
     test_array out;
-    size_t parts;    /* 0: bl_run; otherwise in so many parts, the last first */
+    size_t parts;    /* 0: bl_run; otherwise the number of parts, the last of which runs first */
     unsigned own;    /* exceptions of its elements' own operations */
     unsigned raised; /* exceptions that the run has raised */
     unsigned traps;  /* exceptions that trap during the run */
@@ -43,7 +43,7 @@ static uint64_t woven_pool[WOVEN_VALUES][BL_DTYPE_COUNT][POOL];
 static inline uint64_t calm_value(bl_dtype type, uint64_t key)
 {
     const unsigned fraction_bits = oracle_types[type].fraction_bits;
-    const uint64_t two = (type_mask(type) >> 2) + 1; /* the exponent's top bit alone */
+    const uint64_t two = (type_mask(type) >> 2) + 1; /* only the exponent's top bit */
 
     return oracle_types[type].kind == ORACLE_FLOAT ? two | (mix(key) & ((UINT64_C(1) << fraction_bits) - 1))
                                                    : sample_value(type, key);
@@ -211,7 +211,7 @@ static inline void expect_case(woven_case *of)
     } while (next_index(&of->out, index));
 }
 
-/** Leave values on the stack, where the runtime will have its tiles. */
+/** Leave values on the stack at the places of the runtime's later tiles. */
 #if defined(__GNUC__)
 __attribute__((noinline))
 #endif

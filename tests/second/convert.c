@@ -270,7 +270,7 @@ int convert_is_below_2_50(const uint8_t *dtypes, const uint64_t *x)
     return mpfr_number_p(value) && mpfr_cmp_ui_2exp(value, 1, 50) < 0;
 }
 
-/* The number, or its neighbour in f32 whose last bit is set. */
+/* The number, or its neighbour in f32 that has the last bit set. */
 uint64_t convert_odd(const uint8_t *dtypes, const uint64_t *x)
 {
     const mpfr_ptr value = number_as(dtypes[1], x[0]);

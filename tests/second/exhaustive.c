@@ -1,10 +1,10 @@
 /* `make check-exhaustive`: runs the blocks without a line in tests/second/blocks.txt, and adds their lines.
  *
- *   exhaustive run BLOCKS COMMIT SECONDS [WORD…]   those whose lines would begin with these words, for so many seconds; 0: all
- *   exhaustive again BLOCKS COUNT SEED             so many blocks that have run, by this machine's best kernels now: the same hashes
- *   exhaustive table BLOCKS                        what has run and what has not, as docs/proofs.md has it
+ *   exhaustive run BLOCKS COMMIT SECONDS [WORD…]   blocks with lines that begin with these words, for this many seconds; 0: all
+ *   exhaustive again BLOCKS COUNT SEED             some completed blocks again, by this machine's best kernels: the same hashes
+ *   exhaustive table BLOCKS                        the completed and the missing blocks, as in docs/proofs.md
  *
- * A line: kind, name, dtypes, block, judge two's hash, commit, day, the instruction sets whose kernels were compared.
+ * A line: kind, name, dtypes, block, judge two's hash, commit, day, the instruction sets of the compared kernels.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

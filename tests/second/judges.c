@@ -19,7 +19,7 @@
 
 enum {
     RANDOM = 3000,
-    MOST_CROSSED = 1 << 17, /* up to so many combinations of edge values are all tried, otherwise some */
+    MOST_CROSSED = 1 << 17, /* up to this many combinations of edge values are all tried, otherwise only some */
     SOME_CROSSED = 20000
 };
 
@@ -229,7 +229,7 @@ static uint64_t bits_of_double(const function *f, const uint64_t *x)
     return exact_bits(BL_F64, value, beyond);
 }
 
-/* A function of f64 that the oracle has, against MPFR: edge values, and random ones, half of which have exponents that matter. */
+/* Compares the oracle's function of f64 with MPFR: for edge values and random ones, half of which have relevant exponents. */
 static void judge_double(const char *name)
 {
     static uint64_t edges[MOST_VALUES];

@@ -45,7 +45,7 @@ static int is_beside(double value, const mpfr_t exact)
     return (bits & ~below_25) == (wanted & ~below_25) && (bits & below_25) != 0;
 }
 
-/* The relative error of a long number of so many words: below this power of two. */
+/* The relative error of a long number with this many words is below this power of two. */
 static long wrong_by(const uint32_t *number, int words, int exponent, const mpfr_t exact)
 {
     mpfr_t value;

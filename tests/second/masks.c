@@ -1,4 +1,4 @@
-/* The exact half of judge two, for masks: 0 is false, everything else is true.
+/* The exact half of judge two, for masks: 0 is false, all other values are true.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

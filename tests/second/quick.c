@@ -49,7 +49,7 @@ static uint64_t quick_numpy_floor_divide(const uint8_t *dtypes, const uint64_t *
     }
     if (value.sort == NOTHING) {
         value.negative = a.negative != b.negative;
-    } else if (value.sort == NUMBER) { /* the nearest integer, of two the lesser */
+    } else if (value.sort == NUMBER) { /* the nearest integer, or the lesser of two */
         below = whole_of(value, DOWN);
         value = order(sum(value, negated_real(below)), half) > 0 ? sum(below, whole_real(1)) : below;
     }

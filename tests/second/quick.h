@@ -49,7 +49,7 @@ static inline unsigned length(uint64_t size)
     return 64 - (unsigned)__builtin_clzll(size);
 }
 
-/* A number's bits without the sign, in a format whose lowest bit weighs 2^least, as if its exponents went on for ever. */
+/* A number's bits without the sign, in a format with a lowest bit of 2^least and no limit of exponents. */
 static inline uint64_t nearest_size(real value, unsigned fraction, int least)
 {
     uint64_t kept;
@@ -160,7 +160,7 @@ static inline real sum(real a, real b)
     }
     if (high.negative == low.negative) {
         high.size += addend;
-    } else if (high.size >= addend) { /* the excess of the lower one is missing here */
+    } else if (high.size >= addend) { /* this lacks the excess of the lower one */
         high.size -= addend + (uint64_t)high.more;
     } else {
         high.size = addend - high.size;
@@ -199,7 +199,7 @@ static inline real quotient(real a, real b)
                                                                                  : NOTHING,
                        negative);
     }
-    up = 64 - length(a.size); /* so many bits that the quotient has 40 or more */
+    up = 64 - length(a.size); /* enough bits for a quotient of at least 40 bits */
     a.size <<= up;
     a.more = a.size % b.size != 0;
     a.size /= b.size;
@@ -264,7 +264,7 @@ enum whole {
     HALVES_AWAY
 };
 
-/* A whole number, rounded as `how` says; `more` is not allowed in an operand. */
+/* An integer, rounded in the mode `how`; `more` is not allowed in an operand. */
 static inline real whole_of(real a, enum whole how)
 {
     uint64_t kept, rest, half;

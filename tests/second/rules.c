@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Floats, integers (by the first operand), domain, moves, the float type whose bits the result is. */
+/* Floats, integers (by the first operand), domain, moves, the float type that determines the result's bits. */
 static const second_rule words[] = {
     {"add", exact_add, whole_add, NULL, 0, 0},
     {"sub", exact_sub, whole_sub, NULL, 0, 0},

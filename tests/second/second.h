@@ -43,7 +43,7 @@ const second_rule *second_op(const char *name);
 meaning *quick_word(const char *name);
 meaning *quick_op(const char *name);
 
-/** For a word with a quick meaning: its domain, which is that of its rule; NULL: all operands. */
+/** For a word with a quick meaning: its domain, the same as its rule's; NULL: all operands. */
 meaning_domain *quick_domain(const char *word);
 
 /* ---- Dtypes ---- */
@@ -96,7 +96,7 @@ static inline int is_minifloat_type(unsigned type)
     return (type >= BL_F8E4M3FN && type <= BL_F8E5M2FNUZ) || type >= BL_F8E8M0;
 }
 
-/** A format of an exponent alone: its bits count powers of two. */
+/** A format with only an exponent: its bits number the powers of two. */
 static inline int is_scale_type(unsigned type)
 {
     return type == BL_F8E8M0;
@@ -137,7 +137,7 @@ static inline uint64_t infinity_bits(unsigned type)
     return sign_bit(type) - (UINT64_C(1) << fraction_of_type(type));
 }
 
-/** A size with a sign, except a zero where there is no -0. */
+/** A magnitude with a sign, except for a zero in formats without -0. */
 static inline uint64_t signed_minifloat(unsigned type, uint64_t sign, uint64_t size)
 {
     return size == 0 && !format_of_type(type)->has_numbers_alone && format_of_type(type)->nan == sign_bit(type) ? 0 : sign | size;

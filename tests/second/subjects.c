@@ -97,7 +97,7 @@ static const bl_vocabulary_word *plain_word(const char *name, bl_dtype operand)
     return NULL;
 }
 
-/* Words without a kernel in plain C are compared with the oracle alone, for each result. */
+/* Words without a kernel in plain C are only compared with the oracle, for each result. */
 static void add_word(subject *into, size_t *count, subject_kind kind, const char *name, bl_dtype result, bl_dtype operand,
                      unsigned arity)
 {

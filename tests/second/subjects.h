@@ -37,7 +37,7 @@ typedef struct subject {
     const oracle_op_rule *op_oracle;
     const oracle_rule *word_oracle;
     unsigned blocks, chunks;            /* of it, of a block */
-    unsigned every_exact, every_oracle; /* one in so many results is compared with these; 0: `full` is the exact one */
+    unsigned every_exact, every_oracle; /* one in this many results is compared with these; 0: `full` is the exact one */
 } subject;
 
 /** All of them, in the order in which they run. */
@@ -50,7 +50,7 @@ const char *kind_name(const subject *which);
 double subject_size(const subject *which);
 
 /** Compares a block's results with judge two's, and sets the hash of these. Returns 0, and prints a line on standard output, if one
- * differs. `isas` gets the names of the instruction sets whose kernels were compared. */
+ * differs. `isas` gets the names of the compared kernels' instruction sets. */
 int run_block(const subject *which, unsigned block, uint64_t *hash, char *isas, size_t room);
 
 /** The hash of an operator's block by the present best kernels of this machine; returns their instruction set. */

@@ -36,7 +36,7 @@ void unify_nans(unsigned type, void *values, size_t count);
 /** The values of a dtype at which results change: all of 8 bits, and with `all` also those of 16. */
 size_t list_edges(unsigned type, int all, uint64_t *into);
 
-/** Two values of a dtype: uniform bits, b similar to a in size, and values of few bits, whose results are ties and whole numbers. The
+/** Two values of a dtype: uniform bits, b similar to a in magnitude, and values of few bits, which give ties and integers. The
  * hashes in blocks.txt depend on these. */
 void random_pair(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b);
 

@@ -28,7 +28,7 @@ static void expect(bl_selftest_row *row, reference *which)
     }
 }
 
-/* The table's name is that of its contiguous call, without bl_. */
+/* The table's name is the name of its contiguous call, without bl_. */
 static void print_name(const bl_op *op, const bl_table *table)
 {
     printf("  %s", op->name);

@@ -124,7 +124,7 @@ static size_t run_row(const row_case *of, size_t n)
 }
 
 /* An element in the last whole vector may be computed twice, each time by a function over registers and, for settle, by one of plain C;
- * dead lanes, of which there are fewer than 64, repeat an element. */
+ * dead lanes, fewer than 64, repeat an element. */
 #define MOST_CALLS (4 + 63)
 
 /* Every length. */

@@ -18,7 +18,7 @@ static void expect(int holds, const char *what)
     }
 }
 
-/** The instruction set whose kernel adds 64 elements if `isa` is the limit; -1 if it is refused. */
+/** The instruction set of the kernel that adds 64 elements if `isa` is the limit; -1 if the limit is refused. */
 static int adds(int isa)
 {
     static float x[64];

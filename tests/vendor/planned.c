@@ -70,11 +70,11 @@ static void put(memory *into, size_t at, uint64_t bits, size_t size)
 static size_t lay(const size_t *shape, int is_out, ptrdiff_t *strides)
 {
     const uint32_t how = draw();
-    ptrdiff_t next = 1 + (ptrdiff_t)(how >> 4) % 3; /* dense, or spread */
+    ptrdiff_t next = 1 + (ptrdiff_t)(how >> 4) % 3; /* dense, or with gaps */
     size_t first = 0;
 
     for (size_t i = 0; i < DIMS; ++i) {
-        const size_t d = (how & 1) != 0 ? i : DIMS - 1 - i; /* transposed, or as they are */
+        const size_t d = (how & 1) != 0 ? i : DIMS - 1 - i; /* transposed or not */
 
         strides[d] = next;
         next *= (ptrdiff_t)shape[d];

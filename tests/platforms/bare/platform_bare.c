@@ -293,7 +293,7 @@ void *platform_guarded(size_t bytes)
 
 /* ---- Start ---- */
 
-/* A library whose runtime is one object (BUNDLED) uses the environment, which does not exist here. */
+/* A library with its runtime as one object (BUNDLED) uses the environment, which does not exist here. */
 char *getenv(const char *name);
 char *getenv(const char *name)
 {
