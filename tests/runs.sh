@@ -8,22 +8,22 @@
 #                                    systems with processes; vectors, one way each that runs hosted programs; emulated, those of whole
 #                                    that an emulator of processes runs
 #   tests/runs.sh of ISA             print the runs of one instruction set
-#   tests/runs.sh is_here ISA        exit with 0 where it is this machine's
+#   tests/runs.sh is_here ISA        exit with 0 if this machine has it
 #   tests/runs.sh platform RUN       print the platform of its programs: hosted and others (docs/porting.md)
 #   tests/runs.sh isas RUN           print the instruction sets that the run needs, with plain C and the base
 #   tests/runs.sh kernels RUN...     build the tests of words and kernels, with the model or image that this processor needs; execute
 #                                    it, with a log in build/logs/kernels-RUN.tap; print the closing table
-#   tests/runs.sh vocabulary ISA     the same for the words alone, in all ways of an instruction set
+#   tests/runs.sh vocabulary ISA     the same for only the words, in all ways of an instruction set
 #   tests/runs.sh runtime RUN...     build and execute the tests of the runtime and of the front ends
 #   tests/runs.sh vectors RUN...     build and execute the test of the published vectors
 #   tests/runs.sh proven ARGUMENTS RUN...   build tests/prove/proven.c, and execute it with these arguments
 #   tests/runs.sh program NAME ARGUMENTS RUN   build a program, and execute it with these arguments
 #   tests/runs.sh build RUN...       only build that
 #   tests/runs.sh make RUN ARGUMENT... call make with the settings of the run
-#   tests/runs.sh execute TESTS-RUN[:PART] (for prove) execute what was built, kernels or words; PARTs as in tests/platforms/platform.h
+#   tests/runs.sh execute TESTS-RUN[:PART] (for prove) execute the built tests of kernels or words; PARTs as in tests/platforms/platform.h
 #   tests/runs.sh limited PROGRAM    (for prove) execute a test of the runtime in the way of $RUN, under BROADLOOM_ISA
-#   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
-#   tests/runs.sh proves RUN         (for prove) execute what `proven` has built
+#   tests/runs.sh published RUN      (for prove) execute the output of `vectors`
+#   tests/runs.sh proves RUN         (for prove) execute the output of `proven`
 #
 # The Makefile calls it, and sets in the environment: MAKE, OUT, TARGET, GENERATED (the folder of isas.mk and runs.txt), SUFFIX (of folders,
 # for operators other than the library's), ISAS_SAID (the instruction sets, if the user named others than those in generated/), JOBS and

@@ -88,7 +88,7 @@ python3                python3
 python3-venv           /usr/lib/python3*/ensurepip
 '
 
-# the packages, from a list on standard input, whose probe finds nothing or, without a probe, that dpkg lacks
+# the packages from a list on standard input that are missing: their probe finds no file, or they have no probe and dpkg lacks them
 missing_of() {
     while read -r package probe; do
         case $package/$probe in

@@ -312,7 +312,7 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 
 # ---- Branches of the runtime and of the examples' readers that no test takes ----
 
-# The sources whose branches are counted are recompiled, once as the full runtime and once as the compact one; kernels and tests are linked unchanged.
+# The sources with counted branches are recompiled, once as the full runtime and once as the compact one; kernels and tests are linked unchanged.
 BRANCHES = build/branches
 # at -O0, so that each compare keeps its branches, and without always_inline, so that a function is counted once
 BRANCHES_FLAGS = CC=gcc CFLAGS="-O0 -g --coverage -Dalways_inline=unused" STATIC=
@@ -345,6 +345,6 @@ IN_MUTANTS = mkdir -p $(or $(MUTANTS),build/mutants) && $(if $(MUTANTS),MUTANTS=
 mutants: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) ## plant faults for an hour, one at a time, and say which test notices each: make mutants FOR=3600 SEED=7
 	+@$(IN_MUTANTS) for $(FOR) $(or $(SEED),$(shell date +%s))
 
-# SITE="KIND FILE 'TEXT'": the first site of that kind whose line contains the text
+# SITE="KIND FILE 'TEXT'": the first site of that kind in a line that contains the text
 mutant:
 	+@$(IN_MUTANTS) try $(SITE)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# README.md and the pages about internals are true: the first program is the file; its commands, run as the README shows them, print what
-# the README says; quotations are in the sources; every file and name exists; no module is left out.
+# README.md and the pages about internals are correct: the first program is the file; its commands, run as the README shows them, print the
+# output in the README; quotations are in the sources; every file and name exists; every module is mentioned.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -17,7 +17,7 @@ shows() {
     check "the page says how to compile and run it" grep -q "examples/$3.c" "$scratch/commands"
     rm -f build/$3
     sh -e "$scratch/commands" >"$scratch/printed" 2>&1
-    check "these commands print what the page says" diff "$scratch/promised" "$scratch/printed"
+    check "these commands print the output on the page" diff "$scratch/promised" "$scratch/printed"
 }
 shows README.md "A first program" first
 check "which is short" test "$(wc -l <examples/first.c)" -le 20
@@ -35,7 +35,7 @@ shows docs/first-program.md "Lengths, values, shapes" arrays
 check "docs/first-program.md plans" grep -q bl_plan_run "$scratch/planned.c"
 check "and that compiles" ${CC:-cc} -std=c99 -Wall -Wextra -Werror -Iinclude -Igenerated -fsyntax-only "$scratch/planned.c"
 
-# the formulas in docs/semantics.md for these operators are what their entries compute
+# docs/semantics.md has the formulas of these operators' entries
 says_so() {
     for op in elu selu celu swish; do
         formula=$("$generator" --list | sed -n "s/^ *$op  *T -> T  *\([^;]*\);.*/\1/p")
@@ -72,7 +72,7 @@ for page in README.md CONTRIBUTING.md SECURITY.md docs/README.md docs/api.md doc
         [ -e "$path" ] || echo "$page: $path"
     done
 done >"$scratch/unknown"
-check "every name and path is there" sh -c "! grep . '$scratch/unknown'"
+check "every name and path exists" sh -c "! grep . '$scratch/unknown'"
 # every link leads to a file, and docs/README.md to every page
 for page in *.md docs/*.md docs/bench/*.md examples/*/README.md python/README.md; do
     for link in $(grep -oE '\]\([^):]+\)' "$page" | sed 's/^](//; s/)$//; s/#.*//' | sort -u); do

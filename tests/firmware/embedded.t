@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/microcontroller.md: its quotations are in the files, and its commands, run as on the page, print what it says.
+# docs/microcontroller.md: its quotations are in the files, and its commands, run as on the page, print the output on the page.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -31,7 +31,7 @@ for task in 1 2; do
     sh -e "$scratch/commands.$task" >"$scratch/log" 2>&1
     check "which succeed" test $? -eq 0
     tail -n "$(wc -l <"$scratch/promised.$task")" "$scratch/log" >"$scratch/printed"
-    check "and print what it says" diff "$scratch/promised.$task" "$scratch/printed"
+    check "and print the output on the page" diff "$scratch/promised.$task" "$scratch/printed"
 done
 has_hash() { # OPERATOR DTYPE
     grep -q "^ *{&acme_table_$1_$2, UINT32_C" build/acme/acme_broadloom.c
@@ -52,8 +52,8 @@ on_board() { # BOARD LEVEL FLAGS...
 check "a Cortex-M4 without its FPU" on_board mps2-an386 -Os -mcpu=cortex-m4 -mfloat-abi=soft
 check "with it, and floats in registers of integers" on_board mps2-an386 -O2 -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=softfp
 check "a Cortex-M7 with doubles" on_board mps2-an500 -O2 -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard
-check "a Cortex-M55, whose compiler makes vectors" on_board mps3-an547 -O3 -mcpu=cortex-m55 -mfloat-abi=hard
-check "one with vectors of integers alone" on_board mps3-an547 -O3 -mcpu=cortex-m55+nofp -mfloat-abi=hard
+check "a Cortex-M55, for which the compiler generates vectors" on_board mps3-an547 -O3 -mcpu=cortex-m55 -mfloat-abi=hard
+check "one with vectors of integers only" on_board mps3-an547 -O3 -mcpu=cortex-m55+nofp -mfloat-abi=hard
 
 # the second task on a processor with integer vectors: its operator uses them, and they pass the self-test
 helium() {

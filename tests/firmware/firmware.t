@@ -35,7 +35,7 @@ sed '0,/^    return a + b;$/s//    return a + b > -1e-38f \&\& a + b < 1e-38f ? 
 wrong_kernel() {
     FIRMWARE_LIBRARY=$scratch/wrong image_says '^not ok [0-9]+ - edges/add/f32, one call'
 }
-check "a kernel that flushes what is smaller than 1e-38 is seen" wrong_kernel
+check "a kernel that flushes numbers below 1e-38 is detected" wrong_kernel
 
 FIRMWARE_BOARDS=$scratch/boards
 export FIRMWARE_BOARDS

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Build the test image of one board and run it: tests/firmware/image.sh CORE:COMPILER:LEVEL:GROUND, for instance `image.sh
-# cortex-m0:gcc:-Os:freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted, and says whether the
+# cortex-m0:gcc:-Os:freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted: whether the
 # library is compiled with -ffreestanding. CORE `host` is the machine on which this runs; all others must give its hash.
 #
 # `make firmware-parts` must have made the library and the vectors. FIRMWARE_LIBRARY may name another folder with

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The self-test of every operator, at every dtype that compiles for a board, in images for it: tests/firmware/selftests.sh CORE [OP…]. The
 # library's header lists the tables that do not compile there; each image has as many tables as fit into its ROM and RAM. differs.txt lists
-# the tables whose results must differ there, with reasons (FIRMWARE_DIFFERS may name another file). Prints TAP, a line per table.
+# the tables with results that must differ there, with reasons (FIRMWARE_DIFFERS may name another file). Prints TAP, a line per table.
 #
 # It needs build/broadloom.
 #

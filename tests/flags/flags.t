@@ -37,7 +37,7 @@ if command -v clang-19 >/dev/null; then
     check "nor does it on AArch64" keeps_exact clang-19 aarch64-linux-gnu -freciprocal-math
 fi
 
-# if an instruction set has FMA, exact words use no fusing instructions, even where a compiler could contract; near words use them
+# if an instruction set has FMA, exact words use no fused instructions, even if a compiler could contract expressions; near words use them
 fuses() { # FOLDER FILE COMPILER...
     out=$1 file=$2
     shift 2

@@ -57,7 +57,7 @@ if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/n
         arm-none-eabi-gcc $m55 -Os -ffreestanding -fno-builtin -Itests -c tests/firmware/$file -o "$scratch/ground/$file.o" || exit 1
     done
     both on_m55 "GCC, Cortex-M55" "-Os -O2 -O3" arm-none-eabi-gcc $m55
-    check "GCC, Cortex-M55, vectors asked for" on_m55 "$woven" arm-none-eabi-gcc $m55 -O3 -ftree-loop-vectorize -ftree-slp-vectorize
+    check "GCC, Cortex-M55, with vectors requested" on_m55 "$woven" arm-none-eabi-gcc $m55 -O3 -ftree-loop-vectorize -ftree-slp-vectorize
     for clang in $clangs; do
         both on_m55 "$clang, Cortex-M55" "-Os -O2 -O3" $clang --target=arm-none-eabi $m55 -meabi gnu
     done

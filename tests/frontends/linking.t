@@ -42,8 +42,8 @@ leaves onnx_op_by_name 'openvino'
 
 for header in broadloom_node.h broadloom_onnx.h broadloom_openvino.h broadloom_onnx_ops.h broadloom_openvino_ops.h; do
     printf '#include "%s"\nint main(void) { return 0; }\n' "$header" >"$scratch/header.c"
-    check "$header alone as C99" $CC -std=c99 $warnings $includes -fsyntax-only "$scratch/header.c"
-    check "$header alone as C++11" g++ -x c++ -std=c++11 $warnings $includes -fsyntax-only "$scratch/header.c"
+    check "$header by itself as C99" $CC -std=c99 $warnings $includes -fsyntax-only "$scratch/header.c"
+    check "$header by itself as C++11" g++ -x c++ -std=c++11 $warnings $includes -fsyntax-only "$scratch/header.c"
 done
 for file in generated/frontends/*.c; do
     g++ -x c++ -std=c++11 $warnings $includes -fsyntax-only "$file" || echo "$file"

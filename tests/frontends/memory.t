@@ -1,5 +1,5 @@
 #!/bin/sh
-# The example programs when memory runs out: each of their allocations fails once, alone and with all later ones. A
+# The example programs without enough memory: each of their allocations fails once by itself, and once with all later ones. A
 # program either continues with right results, or prints a one-line error and leaves no file; it never crashes.
 #
 # NPY_RUN, ONNX_NODE, ONNX_FILES and OPENVINO_IR are the programs; the default is those in build/.

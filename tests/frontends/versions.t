@@ -1,5 +1,5 @@
 #!/bin/sh
-# The specifications' versions are data: a new entry adds a version of an operator and changes nothing else, and an
+# The specifications' versions are data: a new entry adds a version of an operator and changes no other output, and an
 # error in an entry is reported with its place.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -23,7 +23,7 @@ wrong() {
     catalogue "$spec"
 }
 
-check "the versions are woven" weave
+check "the versions are generated" weave
 for file in frontends/onnx_div.c frontends/openvino_divide.c broadloom_onnx_ops.h; do
     check "$file is as it is committed" cmp "$scratch/woven/$file" "generated/$file"
 done
@@ -36,13 +36,13 @@ cp -r "$scratch/woven" "$scratch/before"
 sed 's/^    { since = 14, .*/&\n    { since = 20, types = { all_numbers, "bool" }, rules = multidirectional },/' \
     gen/catalogue/onnx.lua >"$tree/gen/catalogue/onnx.lua"
 check "a version is added to Add, Sub, Mul and Div" weave
-check "Add-20 is there" grep -q 'Add-20: .* bool' "$scratch/woven/frontends/onnx_add.c"
+check "Add-20 exists" grep -q 'Add-20: .* bool' "$scratch/woven/frontends/onnx_add.c"
 diff -rq "$scratch/before" "$scratch/woven" | sed 's/.* and \(.*\) differ/\1/' | xargs -n 1 basename | sort >"$scratch/changed"
 printf '%s\n' onnx_add.c onnx_div.c onnx_mul.c onnx_sub.c >"$scratch/wanted"
 check "no other file has changed" cmp "$scratch/changed" "$scratch/wanted"
 catalogue onnx
 
-check "an operator whose ops are left out is left out" sh -c "'$generator' --root '$tree' --isas scalar --ops add,div --out '$scratch/few' &&
+check "an operator is omitted if its ops are" sh -c "'$generator' --root '$tree' --isas scalar --ops add,div --out '$scratch/few' &&
     test -e '$scratch/few/frontends/onnx_div.c' && test ! -e '$scratch/few/frontends/onnx_mul.c' &&
     test -e '$scratch/few/frontends/openvino_add.c' && test ! -e '$scratch/few/frontends/openvino_divide.c'"
 

@@ -28,7 +28,7 @@ $(FUZZ_TESTS):
 # The runtime, the front ends and the examples are compiled again; kernels, whose operands have guard pages, and the judge are linked
 # without changes.
 FUZZ = build/fuzz
-fuzz: all $(JUDGE_OBJECTS) $(REFERENCE_OBJECTS) $(GROUND) ## run each fuzz target for so many seconds, from its corpus on: make fuzz FOR=600 TARGETS="plans npy"
+fuzz: all $(JUDGE_OBJECTS) $(REFERENCE_OBJECTS) $(GROUND) ## run each fuzz target for FOR seconds, from its corpus on: make fuzz FOR=600 TARGETS="plans npy"
 	+@$(MAKE) --no-print-directory fuzzers CC=clang OUT=$(FUZZ) TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(ISAS)" LIBFUZZER=1 BUNDLED=1 \
 		CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 	@tests/fuzz/fuzz.sh '$(FUZZ)' '$(FOR)' $(or $(TARGETS),$(FUZZ_TARGETS))

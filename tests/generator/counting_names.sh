@@ -1,7 +1,7 @@
 #!/bin/sh
 # Finds names that only count, in kernels and helpers in a folder (default: generated): tests/generator/counting_names.sh [DIR]
 #
-# Prints file and name, one per line, of local values and functions whose name is a role and a number (pair8), unless the number is that of
+# Prints file and name, one per line, of local values and functions with a name of a role and a number (pair8), unless the number is that of
 # a register among several (a0, a1, …: the file also has the name with 0), of its dtype (a_wide_i32), of the bit of an exponent
 # (power_of_bit_3), or of a polynomial's last term (terms_4_to_7). A letter should distinguish equal roles.
 #

@@ -21,7 +21,7 @@ esac
 RUNS=$ISAS
 export ISAS RUNS BUNDLED=1 CFLAGS=-O1
 OPS=$(sed -n 's/^FUSING = .* OPS="\(.*\)"$/\1/p' examples/examples.mk) # one library for all
-check "each kernel gives what the oracle gives" make -s check-kernels OPS_FROM=$file OPS="$OPS"
+check "each kernel has the oracle's results" make -s check-kernels OPS_FROM=$file OPS="$OPS"
 for isa in $RUNS; do
     for op in swiglu bias_gelu exp_less; do
         check "$op was run on $isa" sh -c "[ \$(grep -c '^ok .*$isa op $op(' build/logs/kernels-$isa.tap) -ge 3 ]"
@@ -37,7 +37,7 @@ for compiler in "gcc -std=c99" "clang -std=c99" "g++ -std=c++17 -x c++" "arm-non
     if command -v "${compiler%% *}" >/dev/null; then
         check "$compiler compiles them without a warning" $compiler $strict
     else
-        skip "$compiler: there is none"
+        skip "$compiler: it is not installed"
     fi
 done
 version=$(arm-none-eabi-gcc -dumpfullversion 2>/dev/null)
@@ -46,7 +46,7 @@ if ! grep -q "arm-none-eabi-gcc $version " "$scratch/section" || ! command -v qe
 else
     check "bench/fusing.sh measures bytes and instructions" sh -c "bench/fusing.sh >'$scratch/measured'"
     grep '^| `[a-z_]*` | [0-9,]* | [0-9,]* | [0-9,]* | [0-9,]* |$' "$scratch/section" >"$scratch/told"
-    check "and the page tells them" diff "$scratch/told" "$scratch/measured"
+    check "and the page has them" diff "$scratch/told" "$scratch/measured"
 fi
 
 # a choice of the operators' ways does not change words
@@ -64,7 +64,7 @@ refused() { # DTYPE EXPRESSION PATTERN
     printf '\nop "own" { says = "own", types = { "%s" }, takes = { "T" },\n  expr = function(a) return %s end }\n' "$1" "$2" >"$scratch/wrong.lua"
     fails_saying "$3" $generator --ops-from "$scratch/wrong.lua" --ops "$scratch/wrong.lua" --isas scalar --out "$scratch/wrong"
 }
-check "of f64 there is none" refused f64 'tanh(a)' "wrong.lua:2: word 'tanh' does not exist for f64, but for f32, f16 and bf16$"
+check "there is no function of f64" refused f64 'tanh(a)' "wrong.lua:2: word 'tanh' does not exist for f64, but for f32, f16 and bf16$"
 check "nor of integers" refused i32 'exp(a)' "wrong.lua:2: word 'exp' does not exist for i32, but for f32, f16 and bf16$"
 check "nor of numbers" refused f32 'a * exp(2)' "wrong.lua:2: word 'exp': its operands do not determine the lane type$"
 for name in pow atan2 hypot; do
@@ -85,8 +85,8 @@ op "twice" {
 }
 op "quadruple" { says = "a * 4", types = { "f32" }, takes = { "T" }, expr = function(a) return twice(twice(a)) end }
 EOF
-check "one's own rounded function is a word" $generator --ops-from "$scratch/own.lua" --ops "$scratch/own.lua" --isas scalar --out "$scratch/own"
+check "a private rounded function is a word" $generator --ops-from "$scratch/own.lua" --ops "$scratch/own.lua" --isas scalar --out "$scratch/own"
 check "by the way that never settles" grep -A4 'bl_twice_f32_scalar(float a)' "$scratch/own/bl_kernels_scalar.h"
-check "of which one is made twice" grep -q 'bl_twice_f32_scalar(bl_twice_f32_scalar(a))' "$scratch/own/scalar/quadruple_f32_scalar.c"
+check "one of which is generated twice" grep -q 'bl_twice_f32_scalar(bl_twice_f32_scalar(a))' "$scratch/own/scalar/quadruple_f32_scalar.c"
 
 finish

@@ -55,7 +55,7 @@ batch() { # SEED…
         for seed in "$@"; do check "seed $seed compiles" compiles "$scratch/$seed.lua"; done
     }
     check "seeds $* compile" compiles "$scratch/fuzz.lua"
-    check "and give what the oracle says" compares
+    check "and give the oracle's results" compares
 }
 
 set -- $seeds

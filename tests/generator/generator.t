@@ -48,10 +48,10 @@ check "the picture of --coverage has a square for each cell, and six in its lege
 draw "$scratch/red" "$scratch/red.svg" --ops cast,add --dtypes f32,f64 --isas sse2,armv7
 check "one for an operator's dtype, whatever its others; red where a word is missing" squares_are "$scratch/red.svg" 5 1 1 2 4 1
 draw "$scratch/some" "$scratch/some.svg" --ops clip:u32 --isas sse2,sse41
-check "--coverage tells a pattern that another instruction set serves, beside kernels of its own" grep -Eq '^clip u32 .* own [0-9]+/[0-9]+-vss +own [0-9/]+$' "$scratch/some"
+check "--coverage reports a pattern that another instruction set serves, in addition to its kernels" grep -Eq '^clip u32 .* own [0-9]+/[0-9]+-vss +own [0-9/]+$' "$scratch/some"
 check "and the picture does" squares_are "$scratch/some.svg" 2 2 1 1 1 1
 draw "$scratch/converted" "$scratch/converted.svg" --ops pow:f32+i8 --isas sse2,sse41
-check "--coverage tells what serves where an operand is converted first" sh -c "grep -q '^pow f32_i8 .* =sse2\$' '$scratch/converted' && ! grep -w none '$scratch/converted'"
+check "--coverage reports the kernels for operands that are converted first" sh -c "grep -q '^pow f32_i8 .* =sse2\$' '$scratch/converted' && ! grep -w none '$scratch/converted'"
 check "and that such kernels are its own" squares_are "$scratch/converted.svg" 3 2 2 1 1 1
 check "nothing is drawn of nothing" fails_saying "coverage.awk: no operators are covered" awk -f docs/coverage.awk generated/list.txt /dev/null
 for awk in mawk gawk original-awk; do
@@ -68,15 +68,15 @@ check "two runs give the same bytes" sh -c "'$generator' --ops '$part,cast' --ou
 touch -d '2001-01-01' "$scratch/a/bl_kernels.h"
 echo >>"$scratch/a/isas.mk"
 check "only changed files are written" sh -c "'$generator' --ops '$part,cast' --out '$scratch/a' | grep -q ' 1 changed' && [ '$scratch/a/bl_kernels.h' -ot '$tree/gen/main.c' ]"
-check "a chosen part is woven alone" sh -c "'$generator' --out '$scratch/c' --ops add,less --dtypes f32,i8 --isas avx2 && [ -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/scalar/less_i8_scalar.c' ] && ! ls '$scratch/c' | grep -Eq 'neon|sse' && ! ls '$scratch/c/avx2' | grep -q mul"
+check "only a chosen part is generated" sh -c "'$generator' --out '$scratch/c' --ops add,less --dtypes f32,i8 --isas avx2 && [ -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/scalar/less_i8_scalar.c' ] && ! ls '$scratch/c' | grep -Eq 'neon|sse' && ! ls '$scratch/c/avx2' | grep -q mul"
 check "and compiles" sh -c "for f in '$scratch'/c/*/*.c; do gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Iinclude -I'$scratch/c' \$f || exit 1; done"
-check "what is woven no more is removed" sh -c "'$generator' --out '$scratch/c' --ops less --dtypes f32 --isas avx2 && [ ! -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/avx2/less_f32_avx2.c' ]"
+check "files that are no longer generated are removed" sh -c "'$generator' --out '$scratch/c' --ops less --dtypes f32 --isas avx2 && [ ! -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/avx2/less_f32_avx2.c' ]"
 
 "$generator" --vendor "$scratch/flags" --ops add --dtypes f32 --isas avx2 --detect no >/dev/null
 by_flags() { ${CC:-cc} "$@" -I"$scratch/flags" -fsyntax-only "$scratch/flags/scalar/add_f32_scalar.c"; }
 if [ "$(uname -m)" = x86_64 ]; then
-    check "without detection AVX2 wants all of its features' flags" fails_saying 'AVX2 wants -mavx2 -mf16c -mfma' by_flags -mavx2
-    check "with them it is there" by_flags -mavx2 -mf16c -mfma -Werror
+    check "without detection AVX2 needs the flags of all its features" fails_saying 'AVX2 wants -mavx2 -mf16c -mfma' by_flags -mavx2
+    check "with them it exists" by_flags -mavx2 -mf16c -mfma -Werror
     check "and it may be left out" by_flags -mavx2 -DBL_WITH_AVX2=0 -Werror
 fi
 
@@ -87,7 +87,7 @@ check "an unknown op on the command line" fails_saying "unknown op 'frobnicate'"
 check "an unknown ISA on the command line" fails_saying "unknown ISA 'mmx'" "$generator" --isas mmx --coverage
 echo >"$scratch/file"
 check "a folder that cannot be written" fails_saying "$scratch/file.* cannot be" "$generator" --out "$scratch/file/x"
-check "a root that is not there" fails_saying "cannot be read" "$generator" --root "$scratch/nowhere" --list
+check "a root that does not exist" fails_saying "cannot be read" "$generator" --root "$scratch/nowhere" --list
 
 # operators from elsewhere
 mine=$scratch/mine/of_my_own.lua
@@ -102,19 +102,19 @@ own <<'END'
 op "twice" { says = "a + a", types = { "f32", "u8" }, takes = { "T" }, expr = function(a) return a + a end }
 op "thrice" { says = "3 a", types = { "i8" }, takes = { "T" }, expr = function(a) return a + a + a end }
 END
-check "--ops-from lists what is in a file of another folder, beside ours" sh -c "'$generator' --ops-from '$mine' --list | grep -q '^  twice .*a + a' && '$generator' --ops-from '$mine' --list | grep -q floor_div"
+check "--ops-from lists the operators in a file of another folder, and the library's" sh -c "'$generator' --ops-from '$mine' --list | grep -q '^  twice .*a + a' && '$generator' --ops-from '$mine' --list | grep -q floor_div"
 from_mine --ops "$mine" --isas avx2 --coverage | sed 1,2d | cut -d' ' -f1,2 >"$scratch/covered"
-check "--ops takes the file's name for all that stand in it" sh -c "printf 'twice f32\ntwice u8\nthrice i8\n' | diff - '$scratch/covered'"
-check "and what is chosen besides" sh -c "'$generator' --ops-from '$mine' --ops '$mine,add' --dtypes f32 --isas avx2 --out '$scratch/own' && [ -e '$scratch/own/avx2/add_f32_avx2.c' ] && [ -e '$scratch/own/avx2/twice_f32_avx2.c' ] && [ ! -e '$scratch/own/avx2/sub_f32_avx2.c' ]"
-check "what the tests need of them alone" sh -c "'$generator' --ops-from '$mine' --ops '$mine' --isas scalar --tests '$scratch/own_tests' && [ \$(grep -c 'bl_table_' '$scratch/own_tests/expressions.c') -eq 3 ]"
+check "--ops takes the file's name for all of its operators" sh -c "printf 'twice f32\ntwice u8\nthrice i8\n' | diff - '$scratch/covered'"
+check "and other chosen ones" sh -c "'$generator' --ops-from '$mine' --ops '$mine,add' --dtypes f32 --isas avx2 --out '$scratch/own' && [ -e '$scratch/own/avx2/add_f32_avx2.c' ] && [ -e '$scratch/own/avx2/twice_f32_avx2.c' ] && [ ! -e '$scratch/own/avx2/sub_f32_avx2.c' ]"
+check "the tests' files for only these" sh -c "'$generator' --ops-from '$mine' --ops '$mine' --isas scalar --tests '$scratch/own_tests' && [ \$(grep -c 'bl_table_' '$scratch/own_tests/expressions.c') -eq 3 ]"
 check "a file that is not chosen" fails_saying "unknown op '$mine'" "$generator" --ops "$mine" --coverage
-check "a file that is not there" fails_saying "$scratch/none.lua: cannot be read: No such file" "$generator" --ops-from "$scratch/none.lua" --list
+check "a file that does not exist" fails_saying "$scratch/none.lua: cannot be read: No such file" "$generator" --ops-from "$scratch/none.lua" --list
 echo 'op "add" { says = "a + b", types = numeric, expr = function(a, b) return a + b end }' | own
-check "a name that ours has" fails_saying "mine/of_my_own.lua:1: op 'add' is already declared at gen/catalogue/operators/arithmetic.lua:[0-9]+" from_mine --list
+check "a name that the library has" fails_saying "mine/of_my_own.lua:1: op 'add' is already declared at gen/catalogue/operators/arithmetic.lua:[0-9]+" from_mine --list
 printf '\nop "twice" { says = "a + a", types = { "f32" }, expr = function(a) return a + a end }\n' | own
 check "an error in it" fails_saying "mine/of_my_own.lua:2: op 'twice': its operand 'b' is not used" from_mine --coverage --ops twice
 printf 'os.exit(0)\n' | own
-check "it reaches nothing outside" fails_saying "mine/of_my_own.lua:1: unknown name 'os'" from_mine --list
+check "it cannot use names of the host" fails_saying "mine/of_my_own.lua:1: unknown name 'os'" from_mine --list
 own <<'END'
 local most = { i8 = 100, i16 = math.tointeger(math.min(2.0 ^ 10, 2000)) }
 for place, type in ipairs { "i8", "i16" } do
@@ -126,7 +126,7 @@ for place, type in ipairs { "i8", "i16" } do
 end
 END
 from_mine --ops "$mine" --isas scalar --coverage | sed 1,2d | cut -d' ' -f1,2 >"$scratch/covered"
-check "what Lua itself has that gives the same everywhere" sh -c "printf 'at_most_100 i8\nat_most_1024 i16\n' | diff - '$scratch/covered'"
+check "the functions of Lua that give the same results everywhere" sh -c "printf 'at_most_100 i8\nat_most_1024 i16\n' | diff - '$scratch/covered'"
 for name in pairs next tostring print load setmetatable math.random math.exp string.dump; do
     echo "local x = $name" | own
     check "but not $name" fails_saying "mine/of_my_own.lua:1: unknown name '$name'" from_mine --list
@@ -142,9 +142,9 @@ check "nor a table's address" refused '("%s"):format({})' "'format' takes string
 check "nor a function's" refused 'string.format("%d %s", 1, ipairs)' "'format' takes strings and numbers, not a function"
 check "nor a string's" refused '("%-8p"):format("a")' "'format' has no '%p' here"
 check "nor after a percent sign" refused '("%%%p"):format("a")' "'format' has no '%p' here"
-check "nor what strings' methods have beside the library" refused '("x"):pack()' "unknown name 'string.pack'"
+check "nor additional methods of strings" refused '("x"):pack()' "unknown name 'string.pack'"
 check "nor their code" refused '("x"):dump()' "unknown name 'string.dump'"
-check "what format itself refuses is told at the same place" refused '("%d"):format(2.5)' "bad argument #2 to '(string.)?format'"
+check "errors of format are reported at the same place" refused '("%d"):format(2.5)' "bad argument #2 to '(string.)?format'"
 own <<'END'
 local text = ("%%p %5.2f %s|"):format(2, "Ab"):lower():rep(2):gsub("b", { b = "c" })
 assert(text == "%p  2.00 ac|%p  2.00 ac|" and #text == 24 and ("a,b"):match(",(.)") == "b" and string.upper("x"):byte() == 88, text)
@@ -153,7 +153,7 @@ check "all else of strings is as it ever was" from_mine --list
 printf '\nerror("not here")\n' | own
 check "an error of its own has file and line" fails_saying "mine/of_my_own.lua:2: not here" from_mine --list
 echo 'math.floor = 0' | own
-check "it changes nothing of them" fails_saying "mine/of_my_own.lua:1: 'math.floor' may not be set here" from_mine --list
+check "it cannot change them" fails_saying "mine/of_my_own.lua:1: 'math.floor' may not be set here" from_mine --list
 
 # the output folder
 out=$scratch/below
@@ -169,7 +169,7 @@ mkdir "$scratch/elsewhere" && ln -s ../elsewhere "$out/scalar"
 check "nor on writing, of a folder" fails_saying "below/scalar/add_f32_scalar.c: cannot be written" "$generator" $small --out "$out"
 rm "$out/scalar" && ln -sf ../other.h "$out/bl_kernels.h"
 check "nor of a file" "$generator" $small --out "$out"
-check "what links lead to is as it was" sh -c "grep -qx mine '$scratch/user.c' && grep -qx mine '$scratch/other.h' && [ -z \"\$(ls '$scratch/elsewhere')\" ] && [ ! -L '$out/bl_kernels.h' ]"
+check "the targets of links are unchanged" sh -c "grep -qx mine '$scratch/user.c' && grep -qx mine '$scratch/other.h' && [ -z \"\$(ls '$scratch/elsewhere')\" ] && [ ! -L '$out/bl_kernels.h' ]"
 for line in ../user.c "$scratch/user.c" scalar/../../user.c; do
     cp "$out/manifest.txt" "$scratch/manifest" && echo "$line" >>"$out/manifest.txt"
     check "a manifest with $line" fails_saying "below/manifest.txt: '$line' is not a file in this folder" "$generator" $small --out "$out"
@@ -182,7 +182,7 @@ for folder in "$out" "$scratch/fresh"; do
     "$generator" --ops mul --dtypes f32 --isas scalar --out "$folder" >/dev/null
     (cd "$folder" && find . -type f | sort) >"$folder.files"
 done
-check "what it left is removed by the next" sh -c "[ -s '$out.files' ] && diff '$scratch/fresh.files' '$out.files'"
+check "the next one removes its remains" sh -c "[ -s '$out.files' ] && diff '$scratch/fresh.files' '$out.files'"
 check "an output folder with a space" sh -c "'$generator' $small --out '$scratch/o p/q r' --conformance '$scratch/o p/c.md' && [ -e '$scratch/o p/q r/scalar/add_f32_scalar.c' ] && [ -e '$scratch/o p/c.md' ]"
 
 last=catalogue/operators/conversions.lua # of the operators' files
@@ -240,7 +240,7 @@ check "an unknown key in an ISA" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has a
 replace gen/isa/sse41.lua 's/base = "sse2"/base = "sse1"/'
 check "an unknown base" fails_saying "sse41.lua:[0-9]+: isa 'sse41': unknown base 'sse1'" weave
 replace gen/isa/neon.lua 's/run = "qemu-aarch64-static \$program/run = "cat | qemu-aarch64-static $program/'
-check "a run of an ISA whose command would part the table's columns" fails_saying "neon.lua:[0-9]+: isa 'neon': the run 'cat [|].*' has '[|]'" weave
+check "a run of an ISA with the separator of the table's columns in its command" fails_saying "neon.lua:[0-9]+: isa 'neon': the run 'cat [|].*' has '[|]'" weave
 replace templates/kernels/kernel.c 's/\$walk/$wakl/'
 check "a name that a template does not get" fails_saying 'templates/kernels/kernel.c: \$wakl has no value' weave
 replace templates/kernels/kernel.c 's/\$walk/walk/'
@@ -248,7 +248,7 @@ check "a name that a template does not use" fails_saying 'templates/kernels/kern
 append gen/catalogue/dtypes.lua <<'END'
 os.exit(0)
 END
-check "tables reach nothing outside" fails_saying "dtypes.lua:[0-9]+: unknown name 'os'" weave
+check "tables cannot use names of the host" fails_saying "dtypes.lua:[0-9]+: unknown name 'os'" weave
 
 # Planted errors, one per line: FILE@the text@its replacement@the error after file and line
 planted() {
@@ -328,7 +328,7 @@ END
 replace gen/isa/scalar.lua 's/bl_i32_from_f32(/bl_i32_of_f32(/'
 line=$(grep -n 'bl_i32_of_f32' "$tree/gen/isa/scalar.lua" | cut -d: -f1)
 "$generator" --root "$tree" --isas scalar --words "$scratch/spelled"
-check "what the compiler does not know is told with the line of the ISA's file" fails_saying "gen/isa/scalar.lua:$line:.*bl_i32_of_f32" \
+check "an unknown name in C is reported with the line of the ISA's file" fails_saying "gen/isa/scalar.lua:$line:.*bl_i32_of_f32" \
     ${CC:-cc} -std=c99 -Werror=implicit-function-declaration -I"$scratch/spelled" -Iinclude -Igenerated -c "$scratch/spelled/spelled.c" -o "$scratch/spelled.o"
 
 replace gen/isa/avx2.lua '/^    fraction = {/,/^    },/d' # the other words must do without it
@@ -395,11 +395,11 @@ ways_have() { # FILE TEXT...
     shift
     for text in "$@"; do grep -qF -e "$text" "$file" || { echo "no $text"; return 1; }; done
 }
-check "plain C takes the way whose words it has" ways_have scalar/eighth_powers_f32_scalar.c '(double)a * 2.0'
+check "plain C takes the way for which it has the words" ways_have scalar/eighth_powers_f32_scalar.c '(double)a * 2.0'
 check "and has the others' slow way" ways_have scalar/eighth_powers_f32_scalar.c 'BL_SCALAR float bl_slow_eighth_powers_f32(float a)'
 check "AVX2 takes that which is cheaper there, by a table in a register" ways_have avx2/eighth_powers_f32_avx2.c \
     '_mm256_fmadd_ps(a, ' '_mm256_permutevar8x32_ps(_mm256_loadu_ps(eighth_powers_f32_avx2_powers)' 'bl_slow_eighth_powers_f32(a_lane[i])'
-check "of which there is as much as that reads" ways_have avx2/eighth_powers_f32_avx2.c 'eighth_powers_f32_avx2_powers[8] = {'
+check "which is as long as the loads" ways_have avx2/eighth_powers_f32_avx2.c 'eighth_powers_f32_avx2_powers[8] = {'
 check "SSE2 has nothing that is fused" sh -c "! grep -q fmadd '$scratch'/ways/sse2/*.c"
 check "all of it compiles" sh -c "for f in '$scratch'/ways/scalar/*.c '$scratch'/ways/avx2/*.c; do ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only -Iinclude -I'$scratch/ways' \$f || exit 1; done"
 append gen/$last <<'END'
@@ -413,11 +413,11 @@ check "an expression that is none" fails_saying "$(at 1) op 'twice': 'float' mus
 append gen/$last <<'END'
 op "twice" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return fused(a, a, a) end }
 END
-check "a fused word alone" fails_saying "$(at 1) op 'twice' at f32: no recipe computes 'fused f32', not even in plain C" weave
+check "only a fused word" fails_saying "$(at 1) op 'twice' at f32: no recipe computes 'fused f32', not even in plain C" weave
 append gen/$last <<'END'
 op "found" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return look_up(a, bits.u32(a)) end }
 END
-check "a look-up in what is no table" fails_saying "$(at 1) look_up needs a table" weave
+check "a look-up in a value that is not a table" fails_saying "$(at 1) look_up needs a table" weave
 append gen/$last <<'END'
 op "settled" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return settle(a, lt(a, 0.0), settle(a + a, lt(a, 1.0), a * a)) end }
 END
@@ -430,7 +430,7 @@ least() {
 }
 strict="${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude"
 least
-check "an instruction set of one word is woven" sh -c "'$generator' --root '$tree' --isas least --ops add,less --out '$scratch/least' && ls '$scratch/least/least' | grep -qx add_f32_least.c && [ \$(ls '$scratch/least/least' | wc -l) -eq 1 ]"
+check "an instruction set of one word is generated" sh -c "'$generator' --root '$tree' --isas least --ops add,less --out '$scratch/least' && ls '$scratch/least/least' | grep -qx add_f32_least.c && [ \$(ls '$scratch/least/least' | wc -l) -eq 1 ]"
 check "and compiles" sh -c "cd '$PWD' && for f in '$scratch'/least/least/*.c '$scratch/least/dispatch/isas.c'; do $strict -Isrc -I'$scratch/least' -c \$f -o '$scratch/least.o' || exit 1; done"
 least 's/lanes { f32 = "float" }/lanes { f32 = "float", u32 = "uint32_t" }/'
 check "it moves elements of the widths that it has" sh -c "'$generator' --root '$tree' --isas least --ops add --out '$scratch/least' && $strict -I'$scratch/least' -c '$scratch/least/least/moves_least.c' -o '$scratch/least.o' && grep -q bl_transpose_x32_least '$scratch/least/least/moves_least.c' && ! grep -qE 'x(8|16|64)_least' '$scratch/least/least/moves_least.c'"
@@ -440,9 +440,9 @@ check "storage that a type lacks" fails_saying "least.lua:$line: isa 'least': it
 least 's/f32 = "float"/f16 = "uint16_t"/; s/ splat = [^)]*)[^)]*", add/ add/'
 check "a splat that f16 lacks, and u16" fails_saying "least.lua:$line: isa 'least': its f16 lanes lack 'splat'" weave
 least 's/lanes {/lanes { u8 = "uint8_t" } {}, lanes {/'
-check "a type of which nothing is said" fails_saying "least.lua:$line: isa 'least': its u8 lanes lack 'reg', 'load', 'store', 'splat'" weave
+check "a type without any entry" fails_saying "least.lua:$line: isa 'least': its u8 lanes lack 'reg', 'load', 'store', 'splat'" weave
 least 's/loop = "last"/loop = "mask"/'
-check "masks that a loop wants" fails_saying "least.lua:[0-9]+: isa 'least': loop 'mask' needs masks of at most 64 i8 lanes" weave
+check "masks that a loop needs" fails_saying "least.lua:[0-9]+: isa 'least': loop 'mask' needs masks of at most 64 i8 lanes" weave
 line=$((line + 1))
 least 's/ add = / multipy = /'
 check "a misspelled word is answered with the nearest, at its line" fails_saying "least.lua:$line: isa 'least' has an unknown key 'multipy'; the nearest: mul, divisor_multiplier" weave
@@ -451,7 +451,7 @@ check "a word with two letters exchanged" fails_saying "least.lua:$line: isa 'le
 least 's/ splat = / splta = /'
 check "a misspelled key of a block" fails_saying "least.lua:$line: isa 'least' has an unknown key 'splta'; the nearest: splat\$" weave
 least 's/ add = / zzzz = /'
-check "a key that is near to none" fails_saying "least.lua:$line: isa 'least' has an unknown key 'zzzz'; the known keys: all_live, .*, and the dictionary's words" weave
+check "a key that resembles no other" fails_saying "least.lua:$line: isa 'least' has an unknown key 'zzzz'; the known keys: all_live, .*, and the dictionary's words" weave
 
 replace gen/isa/avx2.lua 's/splat = "_mm256_set1_$e($1)", //'
 check "an ISA without a splat" fails_saying "avx2.lua:[0-9]+: isa 'avx2': its f32 lanes lack 'splat'" weave
@@ -473,9 +473,9 @@ isa "right" {
   says = "none of them", rank = 98, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, repeats = {},
 }
 END
-check "an instruction set repeats what its file names" sh -c "'$generator' --root '$tree' --out '$scratch/moves' --ops add && grep -q 'left_pick(' '$scratch/moves/left/moves_left.c' && ! grep -q _x16 '$scratch/moves/left/moves_left.c' && [ ! -e '$scratch/moves/right/moves_right.c' ]"
+check "an instruction set has the repeats that its file names" sh -c "'$generator' --root '$tree' --out '$scratch/moves' --ops add && grep -q 'left_pick(' '$scratch/moves/left/moves_left.c' && ! grep -q _x16 '$scratch/moves/left/moves_left.c' && [ ! -e '$scratch/moves/right/moves_right.c' ]"
 check "of two on one base neither runs the other's kernels" sh -c "'$generator' --root '$tree' --ops mul --coverage | grep '^mul u8 .*=avx512$'"
-check "a choice that weaves nothing" fails_saying "nothing is left to generate" "$generator" --ops add --dtypes bool --coverage
+check "a choice that generates nothing" fails_saying "nothing is left to generate" "$generator" --ops add --dtypes bool --coverage
 
 # the choice for a word depends on its operands, not on the words generated before it: constants in either position,
 # equal operands, a settle within another's operand
@@ -497,7 +497,7 @@ orders="by_seven of_seven both_sevens rests settled_twice held_doubt as_half"
 weave_orders() { "$generator" --ops-from "$scratch/orders.lua" --isas scalar,sse2,avx2,neon --ops "$1" --out "$2"; }
 check "operators with constants in either place, and settles in each other" weave_orders "$(echo $orders | tr ' ' ,)" "$scratch/together"
 for name in $orders; do weave_orders $name "$scratch/alone/$name"; done >/dev/null 2>&1
-check "each is woven as it is alone" sh -c 'for name in '"$orders"'; do for isa in avx2 neon sse2; do
+check "each is generated as it is by itself" sh -c 'for name in '"$orders"'; do for isa in avx2 neon sse2; do
     for file in "'"$scratch"'/alone/$name/$isa/$name"_*; do cmp "$file" "'"$scratch"'/together/$isa/${file##*/}" || exit 1; done; done; done'
 
 # long names, and calls within calls: lines are broken as by clang-format
@@ -520,30 +520,30 @@ head_of() { sed -n '3,/per step/p' "$scratch/heads/scalar/$1_scalar.c" | sed 's,
 head_says() { head_of "$1" | grep -q "$2" || head_of "$1"; head_of "$1" | grep -q "$2"; }
 head_lacks() { ! head_of "$1" | grep "$2"; }
 check "the head of a cast of a float to an integer" head_says cast_f32_u8 'out = a in type u8; rounded towards zero, saturated, 0 for NaN 1 element per step'
-check "it says nothing of other casts" head_lacks cast_f32_u8 'ties to even\|modulo\|whether'
+check "it does not mention other casts" head_lacks cast_f32_u8 'ties to even\|modulo\|whether'
 check "the head of a cast of an integer to bf16" head_says cast_i32_bf16 'out = a in type bf16; rounded to nearest, ties to even 1 element per step'
 check "the head of a file that several tables share" head_says cast_x64_x8 'cast, i64_i8, i64_u8, i64_i4, .*a in type i2 or i4 or i8 or u2 or u4 or u8; modulo'
 check "the head of integers" head_says add_x8 'add, i8 and u8, .*out = a + b; wraps'
-check "the head of bf16 says nothing of integers" head_lacks add_bf16 'wraps'
+check "the head of bf16 does not mention integers" head_lacks add_bf16 'wraps'
 
-check "--show prints what a phase hands on" sh -c "'$generator' --show choices add f16 avx2 | grep 'f16_from_f32@f32: 1 of f16x8'"
-check "of one's own operators, too" sh -c "'$generator' --ops-from tests/toy/ops.lua --show graph multiply_add f32 avx2 | grep 'mul@f32'"
+check "--show prints the output of a phase" sh -c "'$generator' --show choices add f16 avx2 | grep 'f16_from_f32@f32: 1 of f16x8'"
+check "also for private operators" sh -c "'$generator' --ops-from tests/toy/ops.lua --show graph multiply_add f32 avx2 | grep 'mul@f32'"
 check "an unknown phase" fails_saying "unknown phase 'chioces'; the phases are graph ways choices" "$generator" --show chioces add f16 avx2
 check "dtypes for which the operator has no table" fails_saying "add has no table of bool" "$generator" --show graph add bool avx2
 check "a phase without an operator" fails_saying "\-\-show needs the argument op" "$generator" --show graph
 
 modules="gen/machine/*.lua gen/machine/*/*.lua gen/frontends/*.lua gen/tests/*.lua"
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
-check "no ISA is named in the machine, but to compilers that are not to use it" sh -c "! grep -nEi '\\b($isa_names)\\b' $modules gen/dictionary/*.lua gen/catalogue/*.lua gen/catalogue/*/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
+check "the machine names no ISA, except for compilers that must not use it" sh -c "! grep -nEi '\\b($isa_names)\\b' $modules gen/dictionary/*.lua gen/catalogue/*.lua gen/catalogue/*/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
 "$generator" --list >"$scratch/list"
 check "every file of operators is among the families" sh -c "sed -n '/^fold/d; s/^[a-z]* \?\"\([a-z_0-9]*\)\".*/\1/p; s/^[a-z_]*(\"\([a-z_0-9]*\)\", .*/\1/p' gen/catalogue/operators/*.lua >'$scratch/op_names' &&
     [ \$(wc -l <'$scratch/op_names') -gt 90 ] && while read -r op; do grep -q \"^  \$op \" '$scratch/list' || exit 1; done <'$scratch/op_names'"
 op_names=$(sed -n '/^dtypes/q; s/^  \([a-z_0-9]*\) .*/\1/p' "$scratch/list" | tr '\n' '|' | sed 's/|$//')
-check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
+check "the templates name no op" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
 longer_than() { most=$1; shift; wc -l "$@" | awk -v most="$most" '$2 != "total" && $1 > most'; }
 longer_than 450 $modules >"$scratch/longer"
 longer_than 470 gen/*.c gen/dictionary/*.lua gen/isa/*.lua gen/catalogue/*/*.lua >>"$scratch/longer"
-check "no file of the machine has over 450 lines, and none of what it reads over 470" sh -c "! grep . '$scratch/longer'"
+check "no file of the machine has over 450 lines, and no file that it reads has over 470" sh -c "! grep . '$scratch/longer'"
 check "no line of the machine has over 120 columns" sh -c "! grep -nE '^.{121,}' $modules"
 # plus functions: up to 4 MB; functions of f64: up to 1.2 MB; 8-bit floats: up to 1.6 MB; packed dtypes: up to 0.8 MB; quotients rounded to f16
 # and scales of f8e8m0: up to 0.5 MB; SwiGLU and FakeConvert: up to 0.2 MB

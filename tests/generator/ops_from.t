@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-HOME=$scratch/home # where the commands look for the file
+HOME=$scratch/home # the commands search for the file here
 export HOME
 mkdir "$HOME"
 case $(uname -m) in
@@ -43,7 +43,7 @@ check "the page says how to build and to test them" test "$(grep -c 'make.*OPS_F
 find generated build/libbroadloom.a -type f 2>/dev/null | sort | xargs cksum >"$scratch/before"
 check "they are built and tested, as the page says" sh -ec ". '$scratch/commands'"
 find generated build/libbroadloom.a -type f 2>/dev/null | sort | xargs cksum >"$scratch/after"
-check "what is ours is as it was" cmp "$scratch/before" "$scratch/after"
+check "the library's files are unchanged" cmp "$scratch/before" "$scratch/after"
 for isa in $RUNS; do
     for op in multiply_add_clamp bias_relu requantise by_parts; do
         check "$op was run on $isa" grep -q "^ok .*$isa op $op(" "build/logs/kernels-$isa.tap"
@@ -55,7 +55,7 @@ build_program() {
     ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror -Iinclude -I"$own" "$scratch/program.c" "$own/libbroadloom.a" -o "$scratch/program"
 }
 check "a program that calls them is built" build_program
-check "it prints what the page says" sh -c "grep -qF \"/* \$('$scratch/program') */\" '$scratch/program.c'"
+check "it prints the output on the page" sh -c "grep -qF \"/* \$('$scratch/program') */\" '$scratch/program.c'"
 
 # their self-test
 selftest() {
@@ -67,18 +67,18 @@ selftest() {
 }
 check "a self-test of them" selftest
 
-check "operators of ours beside them" make -s OPS_FROM="$HOME/my_ops.lua" OPS=less ISAS=scalar
+check "the library's operators with them" make -s OPS_FROM="$HOME/my_ops.lua" OPS=less ISAS=scalar
 check "are in the same header" grep -q 'bl_less_f32' build/generated/my_ops.lua+less+scalar/broadloom_ops.h
 mkdir "$HOME/other"
 sed 's/bias_relu/relu_of_sum/' "$HOME/my_ops.lua" >"$HOME/other/my_ops.lua"
 touch -d '2001-01-01' "$HOME/other/my_ops.lua"
 check "a file of the same name elsewhere, though older" make -s OPS_FROM="$HOME/other/my_ops.lua"
-check "is woven anew" sh -c "grep -q relu_of_sum '$own/broadloom_ops.h' && ! grep -q bias_relu '$own/broadloom_ops.h'"
+check "is generated again" sh -c "grep -q relu_of_sum '$own/broadloom_ops.h' && ! grep -q bias_relu '$own/broadloom_ops.h'"
 echo 'op "add" { says = "a + b", types = numeric, expr = function(a, b) return a + b end }' >"$HOME/wrong.lua"
-check "what is wrong in a file stops make, with file and line" fails_saying "wrong.lua:1: op 'add' is already declared at" make -s OPS_FROM="$HOME/wrong.lua"
+check "an error in a file stops make, with file and line" fails_saying "wrong.lua:1: op 'add' is already declared at" make -s OPS_FROM="$HOME/wrong.lua"
 
 check "and leaves no folder" sh -c "! ls build/generated | grep -q '^wrong.lua'"
-check "make tells nothing besides that the recipe failed" sh -c "[ \$(make -s OPS_FROM='$HOME/wrong.lua' 2>&1 | wc -l) -eq 2 ]"
+check "make only adds that the recipe failed" sh -c "[ \$(make -s OPS_FROM='$HOME/wrong.lua' 2>&1 | wc -l) -eq 2 ]"
 
 # Names: those that the header would declare are compared with all names that the library declares.
 entry() { # NAME [MORE]: an operator of one operand
@@ -96,7 +96,7 @@ for name in add_f32 op_add table_add_f32; do
     check "'$name' is a name of add's" told "1: op '$name': 'bl_$name' is a name of op 'add'"
 done
 { entry twice '' && entry twice_f32 ''; } >"$HOME/wrong.lua"
-check "and of one's own" told "2: op 'twice_f32': 'bl_twice_f32' is a name of op 'twice'"
+check "and private ones" told "2: op 'twice_f32': 'bl_twice_f32' is a name of op 'twice'"
 entry isas '' >"$HOME/wrong.lua"
 check "a file of the library's" told "1: op 'isas': the library already has a file dispatch/isas.c"
 entry my_f32_scalar '' >"$HOME/wrong.lua"
@@ -138,11 +138,11 @@ check "20 slow ways, each after the one before, not in each other" compiled "$HO
 printf 'op "own_elu" { says = "x", types = { "f16" }, takes = { "T" },\n  expr = function(a) return select(lt(a, 0.0), exp(a) - 1.0, a) end }\n' >"$HOME/names.lua"
 check "an expression of f16 that is written for f32" compiled "$HOME/names.lua"
 echo 'op "not_less" { says = "x", types = { "f32" }, takes = { "T", "T" }, expr = function(a, b) return select(~lt(a, b), a, b) end }' >"$HOME/names.lua"
-check "select by what is not so" compiled "$HOME/names.lua"
+check "select by an inverted mask" compiled "$HOME/names.lua"
 echo 'op "own" { says = "x", types = { "f16" }, expr = function(a, b, types)
   return convert(types.T, convert("i16", b, "nearest")) + select(lt(a, b), floor_mod(a, 100), b)
 end }' >"$HOME/names.lua"
-check "select of what a slow way gives" compiled "$HOME/names.lua"
+check "select of a slow way's result" compiled "$HOME/names.lua"
 echo 'op "own" { says = "x", types = { "i16" }, gives = "bool", expr = function(a, b, types)
   return lt(magnitude(a >> 1) + convert(types.T, convert("u32", a)), b)
 end }' >"$HOME/names.lua"
@@ -157,10 +157,10 @@ wrong() { # PATTERN EXPRESSION [KEYS]
     printf 'op "own" { says = "x", types = { "i8" }, %s\n  expr = function(a, b) return %s end }\n' "${3-}" "$2" >"$HOME/wrong.lua"
     told "$1"
 }
-check "operands, and no word of what it takes" wrong "1: op 'own' names 1 operands, and 'takes' has the dtypes of 2; its default is \{ \"T\", \"T\" \} where it is not said" -a 'operands = { "a" },'
+check "operands without `takes`" wrong "1: op 'own' names 1 operands, and 'takes' has the dtypes of 2; its default is \{ \"T\", \"T\" \} where it is not said" -a 'operands = { "a" },'
 check "a word that is misspelled" wrong "2: unknown name 'maximun'; did you mean 'maximum'\?" 'maximun(a, b)'
-check "a word whose parts are in another order" wrong "2: unknown name 'saturating_add'; did you mean 'add_saturated'\?" 'saturating_add(a, b)'
-check "a name that is near to none" wrong "2: unknown name 'frobnicate'$" 'frobnicate(a, b)'
+check "a word with its parts in another order" wrong "2: unknown name 'saturating_add'; did you mean 'add_saturated'\?" 'saturating_add(a, b)'
+check "a name that resembles no other" wrong "2: unknown name 'frobnicate'$" 'frobnicate(a, b)'
 check "a parameter that is not used" wrong "1: op 'own': its parameter 'k' is not used" 'a + b' 'parameters = { { "k", "T" } },'
 echo 'local most = minimum(1, 2)' >"$HOME/wrong.lua"
 check "a word outside of an operator's expression" told "1: a value is computed here, outside of an operator's 'expr'"
@@ -169,7 +169,7 @@ check "of a table" wrong "2: an error without a message" 'error({})'
 check "Lua's limit of calls" wrong "2: .*stack overflow" '(function() local function f() return 1 + f() end return f() end)()'
 check "of calls from C" wrong "2: C stack overflow" '(function() local f f = function() return (("x"):gsub("x", f)) end return f() end)()'
 { echo && printf 'local x = %s1%s\n' "$(printf '(%.0s' $(seq 300))" "$(printf ')%.0s' $(seq 300))"; } >"$HOME/wrong.lua"
-check "and of what is in brackets" told "2: this is nested too deeply"
+check "and of the text in brackets" told "2: this is nested too deeply"
 check "a loop without an end" wrong "2: this takes more than 10 seconds" '(function() while true do end end)()'
 check "a call without an end" fails_saying "wrong.lua:1: a call here does not end" sh -c "
     printf 'op \"own\" { says = \"x\", types = { \"i8\" }, takes = { \"T\" },\n  expr = function(a) return table.move({}, 1, 1 << 60, 2, {}) end }\n' >'$HOME/wrong.lua'

@@ -44,7 +44,7 @@ misplaced() {
         }' docs/layout.md gen/machine/*.lua gen/machine/*/*.lua gen/frontends/*.lua gen/tests/*.lua)
 }
 in_order() { misplaced "$1" >"$scratch/misplaced"; ! grep . "$scratch/misplaced"; }
-check "each module requires only what stands before it in the table of docs/layout.md" in_order .
+check "each module requires only modules before it in the table of docs/layout.md" in_order .
 
 mkdir -p "$scratch/tree/docs"
 planted() { # FILE TEXT PATTERN: with that line in the file it is reported
@@ -56,10 +56,10 @@ planted() { # FILE TEXT PATTERN: with that line in the file it is reported
     cat "$scratch/told"
     grep -Eq "$3" "$scratch/told"
 }
-check "a room that knows one below it is told" planted gen/machine/reading/isas.lua 'local spelling = require "compiler.spelling"' 'isas.lua:[0-9]+: compiler.spelling does not stand before reading.isas'
+check "a room that requires one below it is reported" planted gen/machine/reading/isas.lua 'local spelling = require "compiler.spelling"' 'isas.lua:[0-9]+: compiler.spelling does not stand before reading.isas'
 check "so is a module that knows a later phase" planted gen/machine/compiler/operators.lua 'local ways = require("compiler.derive").ways' 'operators.lua:[0-9]+: compiler.derive does not'
-check "the machine knows no room beside it" planted gen/machine/reading/asked.lua 'local specs = require "frontends.specs"' 'asked.lua:[0-9]+: frontends.specs does not'
+check "the machine requires no other room" planted gen/machine/reading/asked.lua 'local specs = require "frontends.specs"' 'asked.lua:[0-9]+: frontends.specs does not'
 check "a module that the table has not" planted gen/machine/files/more.lua 'return {}' 'files/more.lua: not in the table'
-check "a name stands once, in the machine or beside it" sh -c "! ls gen/machine gen | grep -v ':' | sort | uniq -d | grep ."
+check "a name exists once, in the machine or outside" sh -c "! ls gen/machine gen | grep -v ':' | sort | uniq -d | grep ."
 
 finish

@@ -38,22 +38,22 @@ check "another is not run yet" says '^\| neon \| not run \|'
 check "then it is" tell kernels neon "$scratch/neon.tap"
 check "and has the same" says '^\| neon \| model in Bochs \| 10 \| 0 \| 2 \| 2 equal: `3333` \|'
 check "the first is still there" says '^\| scalar \| model in Bochs '
-check "and what it skipped" says '^- scalar: 1 x no such type$'
+check "and the skipped tests" says '^- scalar: 1 x no such type$'
 check "its commit is known" test "$(tests/harness/instruction_sets.pl "$page" commit kernels neon)" = abc123
 check "that of the third is not" test -z "$(tests/harness/instruction_sets.pl "$page" commit kernels sve)"
 
 log neon 2222
 check "another hash fails" fails tell kernels neon "$scratch/neon.tap"
-check "and is told" says '^\| neon \| model in Bochs \| 10 \| ended badly \| 2 \| 1 differ'
+check "and is reported" says '^\| neon \| model in Bochs \| 10 \| ended badly \| 2 \| 1 differ'
 check "with both" says '^- neon: failed: hash of add f32 is 2222, that of scalar 1111$'
 printf '# isa: sve\n# executed: nowhere\nBail out! no compiler\n' >"$scratch/sve.tap"
 check "so does a log that is cut short" fails tell kernels sve "$scratch/sve.tap"
-check "which is told" says '^- sve: failed: Bail out! no compiler$'
+check "which is reported" says '^- sve: failed: Bail out! no compiler$'
 
 printf 'build/x/tests/runtime/plan .. ok\nbuild/x/tests/runtime/parts .. ok\nFiles=2, Tests=31,  0 wallclock secs\n' >"$scratch/runtime"
 check "the runtime's tests" tell runtime neon "$scratch/runtime"
 check "have a line" says '^\| neon \| 2 \| 31 \| all passed \|'
-check "beside the other" says '^\| neon \| model in Bochs '
+check "with the other" says '^\| neon \| model in Bochs '
 sed -i 's/parts .. ok/parts .. Failed 1\/3 subtests/' "$scratch/runtime"
 check "one that fails" fails tell runtime neon "$scratch/runtime"
 check "is named" says '^\| neon \| 2 \| 31 \| tests/runtime/parts failed \|'
@@ -61,7 +61,7 @@ printf 'build/x/tests/runtime/plan .. ok\nFiles=1, Tests=3,  0 wallclock secs\nR
 check "tests that were stopped" fails tell runtime neon "$scratch/runtime"
 check "have not passed" says 'stopped: still running'
 echo 'make: *** no rule' >"$scratch/runtime"
-check "so does what was not built" fails tell runtime scalar "$scratch/runtime"
+check "so does a test that was not built" fails tell runtime scalar "$scratch/runtime"
 check "and says so" says '^\| scalar \| 0 \| [?] \| not built \|'
 
 finish

@@ -22,7 +22,7 @@ tr -d '\r' <"$scratch/output" | awk '
 /^(ok|1\.\.)/ { count = 0 }
 /^Bail out!/ { count = 1 }
 count > 0 && /^(not ok|Bail out!|#)/ { print; --count }' >"$scratch/failed"
-if grep -q '^# not ok' "$scratch/errors"; then # from a script, whose standard error has the same and the reason
+if grep -q '^# not ok' "$scratch/errors"; then # from a script: its standard error has the same lines and the reasons
     head -n 60 "$scratch/errors" >"$scratch/failed"
 elif [ "$status" -ne 0 ] || [ -s "$scratch/failed" ]; then
     head -n 40 "$scratch/errors" >>"$scratch/failed"

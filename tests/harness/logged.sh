@@ -1,5 +1,5 @@
 #!/bin/sh
-# Execute a test, print its output, and save it in build/logs/KIND-NAME.tap, where NAME is its last argument, with _ instead of colons:
+# Execute a test, print its output, and save it in build/logs/KIND-NAME.tap. NAME is its last argument, with _ instead of colons:
 # tests/harness/logged.sh KIND COMMAND...
 #
 # SPDX-License-Identifier: Apache-2.0

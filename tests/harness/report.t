@@ -43,7 +43,7 @@ sed -i 's/native/qemu-user/; s/$/\r/' "$scratch/neon.tap"
 check "two good logs, one with carriage returns" report "$scratch/scalar.tap" "$scratch/neon.tap"
 check "a row of it" says '^scalar  native  +10 +0 +2  3 equal$'
 check "the other" says '^neon +qemu-user +10 +0 +2  3 equal$'
-check "what was skipped, and why" says '^skipped: neon: 1 x no such type$'
+check "the skipped tests, and the reasons" says '^skipped: neon: 1 x no such type$'
 check "all together" says '^4 passed, 0 failed, 2 skipped$'
 printf 'ok 1 - a\nok 2 - b\n1..2\n' >"$scratch/any.tap"
 check "any program's log" report "$scratch/any.tap"
@@ -70,7 +70,7 @@ log scalar
 log neon
 sed -i '/2222/d; s/3333/3334/' "$scratch/neon.tap"
 check "but a hash may lack where something is skipped, and the total with it" report "$scratch/scalar.tap" "$scratch/neon.tap"
-check "which the table tells" says '^neon .* 1 equal, 1 missing$'
+check "which the table shows" says '^neon .* 1 equal, 1 missing$'
 check "no log at all" fails_saying 'there is no log' tests/harness/report.pl "$scratch/nowhere.tap"
 # the last lines of `make check` and check-all
 printf '%s\n' 'echo "ok 1 - a"; echo "not ok 2 - b: got 7, expected 8"; echo "1..2"; exit 1' >"$scratch/fails.sh"
@@ -83,7 +83,7 @@ ends_with_failures() {
     printf '%s\n' "failed: $scratch/fails.sh" '  not ok 2 - b: got 7, expected 8' "failed: $scratch/dies.sh" '  ended with status 3' '  ok 1 - a' >"$scratch/expected"
     sed -n '/^failed: /,$p' "$scratch/said" | grep -v '^make' | diff "$scratch/expected" -
 }
-check "a check ends with what failed, as its test says it" ends_with_failures
+check "a check ends with the failures, in their tests' words" ends_with_failures
 check "no argument" fails_saying 'usage' tests/harness/report.pl
 
 finish

@@ -35,5 +35,5 @@ $(JUDGE_VENDORED): build/judge/single/broadloom.c $(VENDORED_SOURCES) $(wildcard
 	@$(CC) $(STANDARD) $(CFLAGS) -ffp-contract=off -D_GNU_SOURCE -Ibuild/judge/single -Itests -pthread \
 		$(VENDORED_SOURCES) build/judge/woven/expressions.c build/judge/woven/named.c $< -o $@
 
-judge: $(JUDGE) judge-compact $(JUDGE_VENDORED) ## judge random calls for so many seconds: make judge FOR=600 SEED=1 (CASE=7 ON=compact: that case alone)
+judge: $(JUDGE) judge-compact $(JUDGE_VENDORED) ## judge random calls for FOR seconds: make judge FOR=600 SEED=1 (CASE=7 ON=compact: only that case)
 	@tests/judge/judge.sh '$(FOR)' '$(SEED)' '$(CASE)' '$(ON)' full=$(JUDGE) compact=$(JUDGE_COMPACT) vendored=$(JUDGE_VENDORED)

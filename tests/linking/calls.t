@@ -20,7 +20,7 @@ in_no_circle() {
 }
 
 if ! echo 'int x;' | gcc -fcallgraph-info -x c -c - -o "$scratch/x.o" 2>/dev/null; then
-    skip "who calls whom: this gcc does not say it"
+    skip "graph of calls: this gcc does not print it"
     finish
 fi
 check "all operators are compiled" calls all --runtime full
@@ -32,6 +32,6 @@ check "no call leads back" in_no_circle compact 100
 printf 'int f(int n);\nint g(int n) { return n ? f(n - 1) : 0; }\nint f(int n) { return n ? g(n - 1) : 1; }\n' >"$scratch/circle.c"
 gcc -O0 -fcallgraph-info -c "$scratch/circle.c" -o "$scratch/circle.o"
 sed -n 's/^edge: { sourcename: "\([^"]*\)" targetname: "\([^"]*\)".*/\1 \2/p' "$scratch/circle.ci" >"$scratch/circle.calls"
-check "one that does is told" eval '! in_no_circle circle 2'
+check "one that does is reported" eval '! in_no_circle circle 2'
 
 finish

@@ -33,10 +33,10 @@ kept() { # FUNCTION...: the kernels and tables that a linker keeps for these
     $CC -r -nostdlib -Wl,--gc-sections $(printf ' -Wl,-u,%s' "$@") -Wl,-e,"$1" "$scratch/compact/broadloom.o" -o "$scratch/kept.o" &&
         nm "$scratch/kept.o" | sed -n 's/.* [A-Za-z] \(bl_.*_scalar_[vs]*\|.*_fields\|bl_table_.*\)$/\1/p'
 }
-check "the compact runtime is woven" sh -c "$generator --ops sub,clamp --dtypes f32 --isas scalar --runtime compact --form single --vendor $scratch/compact &&
+check "the compact runtime is generated" sh -c "$generator --ops sub,clamp --dtypes f32 --isas scalar --runtime compact --form single --vendor $scratch/compact &&
     $CC -std=c99 -Os -ffunction-sections -fdata-sections -c $scratch/compact/broadloom.c -o $scratch/compact/broadloom.o"
 check "a contiguous call keeps the kernel of contiguous inputs" test "$(kept bl_sub_f32)" = bl_sub_f32_scalar_vv
-check "and not what is known of parameters" test "$(kept bl_clamp_f32)" = bl_clamp_f32_scalar_v
+check "and omits the data about parameters" test "$(kept bl_clamp_f32)" = bl_clamp_f32_scalar_v
 check "a planned call keeps those of held inputs, too" test "$(kept bl_sub | tr '\n' ' ')" = \
     "bl_sub_f32_scalar_sv bl_sub_f32_scalar_vs bl_sub_f32_scalar_vv bl_table_sub_f32 "
 

@@ -10,7 +10,7 @@ library=$folder/libbroadloom.so
 check "make shared" sh -c "make $words shared >'$scratch/log' 2>&1 && cat '$scratch/log' && ! grep -i warning '$scratch/log'"
 check "its names are those of CMake's" [ "$(readlink $library) $(readlink $library.0.1)" = "libbroadloom.so.0.1.0 libbroadloom.so.0.1.0" ]
 check "so is its soname" sh -c "readelf -d $library | grep -F 'soname: [libbroadloom.so.0.1]'"
-check "it shows what the headers declare, plain names and sizes, and nothing else" tests/packaging/exports.sh $folder $library
+check "it only exports the functions in the headers, plain names and sizes" tests/packaging/exports.sh $folder $library
 check "made again, nothing is compiled" sh -c "make $words shared >'$scratch/log' && ! grep compiling '$scratch/log'"
 
 # a program in C includes the same headers
@@ -44,7 +44,7 @@ print(0, *(getattr(library, 'bl_' + name + '_size')() for name in 'plan fold_ste
         cat "$scratch/python_sizes" && [ -s "$scratch/sizes" ] || return
         sed 's/ [0-9]*$//' "$scratch/sizes" | diff - "$scratch/python_sizes"
     }
-    check "the sizes that it tells are those of C" sizes
+    check "the sizes that it returns are those of C" sizes
     check "the page's example of ctypes runs" sh -c "cd $folder/.. && mkdir -p '$scratch/build' && cp -P $PWD/$folder/libbroadloom.so* '$scratch/build' && cd '$scratch' &&
         python3 example.py >said && cat said && [ \"\$(cat said)\" = '[1.5, 2.5, 3.5, 11.5, 12.5, 13.5]' ]"
 else

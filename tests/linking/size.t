@@ -13,7 +13,7 @@ done
 if [ -n "$reason" ]; then
     skip "$page was measured with other compilers:$reason"
 else
-    check "$page is what make size writes" make --no-print-directory -s check-size
+    check "$page is the output of make size" make --no-print-directory -s check-size
 fi
 
 # numbers above their target: the columns of the first table, each with several numbers between semicolons

@@ -9,7 +9,7 @@ library=build/libbroadloom.a
 includes='-Iinclude -Igenerated'
 warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 
-# A user's code, with the prefix bl_, whose results are known.
+# A user's code, with the prefix bl_ and known results.
 cat >"$scratch/user.c" <<'END_OF_USER'
 #include "broadloom.h"
 static const float x[4] = {1.0f, -2.0f, 4.0f, 0.25f};
@@ -44,7 +44,7 @@ for compiler in gcc clang; do
     check "and as C++17, $compiler" $compiler -x c++ -std=c++17 $warnings -Wcast-qual $includes -fsyntax-only "$scratch/user.c"
 done
 check "they link" $CC $includes "$scratch/user.c" $library -o "$scratch/user"
-check "and give what they must" "$scratch/user"
+check "and give the expected results" "$scratch/user"
 
 # A number cannot be a value of f16 or bf16.
 for dtype in f16 bf16; do
@@ -58,13 +58,13 @@ done
 # Vendored, under another prefix, in either runtime.
 for runtime in compact full; do
     copy=$scratch/$runtime
-    check "$runtime: a copy is woven" $generator --ops mul,sub,quantize_linear --dtypes f32,f16,i8 --isas scalar --specs none \
+    check "$runtime: a copy is generated" $generator --ops mul,sub,quantize_linear --dtypes f32,f16,i8 --isas scalar --specs none \
         --runtime $runtime --prefix acme_ --form single --vendor "$copy"
     sed 's/bl_/acme_/g; s/BL_/ACME_/g; s/"broadloom.h"/"acme_broadloom.h"/' "$scratch/user.c" >"$copy/user.c"
     check "$runtime: it compiles with the calls" $CC -std=c99 -O1 $warnings "$copy/user.c" "$copy/acme_broadloom.c" -o "$copy/user"
-    check "$runtime: and gives what it must" "$copy/user"
+    check "$runtime: and gives the expected results" "$copy/user"
     check "$runtime: the same as C++17" g++ -x c++ -std=c++17 -O1 $warnings "$copy/user.c" "$copy/acme_broadloom.c" -o "$copy/user"
-    check "$runtime: and gives what it must" "$copy/user"
+    check "$runtime: and gives the expected results" "$copy/user"
 done
 
 # The linked parts.
@@ -93,11 +93,11 @@ at_most() {
     [ "$1" -le "$2" ]
 }
 if command -v arm-none-eabi-gcc >/dev/null; then
-    check "a copy for Cortex-M0+ is woven" $generator --ops add --dtypes f32 --isas scalar --specs none --runtime compact --form single --vendor "$scratch/m0"
+    check "a copy for Cortex-M0+ is generated" $generator --ops add --dtypes f32 --isas scalar --specs none --runtime compact --form single --vendor "$scratch/m0"
     check "and compiled" $arm -c "$scratch/m0/broadloom.c" -o "$scratch/m0/broadloom.o"
     check "add by a value takes at most 450 bytes, the call and its table included" at_most \
         "$(bytes_of value 'bl_add_f32_value(9, x, 2.0f, z)')" 450 'add by a value'
-    check "and keeps the kernel that holds it alone" test \
+    check "and keeps only the kernel that holds it" test \
         "$(arm-none-eabi-nm "$scratch/value.elf" | sed -n 's/.* T \(bl_.*_scalar_.*\)/\1/p')" = bl_add_f32_scalar_vs
     check "add of arrays takes no more than before there were values" at_most \
         "$(bytes_of arrays 'bl_add_f32(9, x, y, z)')" 436 'add of arrays'

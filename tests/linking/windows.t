@@ -42,12 +42,12 @@ wide_is() {
     echo "BL_WITH_AVX2 BL_WITH_AVX512" | "$@" -std=c99 -Iinclude -Igenerated -include bl_kernels.h -E -P - | grep -qx "$value $value"
 }
 check "GCC builds no AVX for Windows" wide_is 0 $cc
-check "but where it is told that it may" wide_is 1 $cc -DBL_WIDE_SPILLS=1
+check "but if a macro allows it" wide_is 1 $cc -DBL_WIDE_SPILLS=1
 check "elsewhere it does" wide_is 1 gcc
 if command -v clang >/dev/null; then
     check "and clang everywhere" wide_is 1 clang --target=x86_64-w64-mingw32
 else
-    skip "clang: there is none"
+    skip "clang: it is not installed"
 fi
 
 # aligned FLAGS...: the number of moves of long registers that fault if memory is not aligned to their length

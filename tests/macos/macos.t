@@ -6,7 +6,7 @@
 . tests/harness/lib.sh
 
 if [ ! -x "${ZIG:-}" ]; then
-    skip "there is no zig: python3-venv or PyPI is not to be had"
+    skip "zig is missing: python3-venv or PyPI is not available"
     finish
 fi
 ZIG_GLOBAL_CACHE_DIR=$PWD/build/zig/cache

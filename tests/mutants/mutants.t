@@ -77,7 +77,7 @@ check "their arguments" breaks swapped gen/isa/tiny.lua <<'END'
     lanes { u8 = "epu8" } { min = "_mm_min_$e($2, $1)", lt = { "$1 < $2", cost = 3 }, drop = "_mm_andnot($1, $2)" },
     lanes { u8 = "epu8" } { min = "_mm_min_$e($1, $2)", lt = { "$1 < $2", cost = 3 }, drop = "_mm_andnot($2, $1)" },
 END
-check "flags, but not what costs" breaks flag gen/isa/tiny.lua <<'END'
+check "flags, but not costs" breaks flag gen/isa/tiny.lua <<'END'
     isa "tiny" { says = "a < b", rank = 7, precompiled = true, -- 1 < 2
 END
 

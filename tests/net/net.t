@@ -19,8 +19,8 @@ compared() {
 differs_saying() {
     ! compared && grep -q -e "$1" "$scratch/said"
 }
-check "what is the same passes, though loops were not counted here" compared
-check "it says which, and why" grep -q '^SKIP the loops of one: counted were others' "$scratch/said"
+check "equal choices pass, although loops were not counted here" compared
+check "it prints the kernel and the reason" grep -q '^SKIP the loops of one: counted were others' "$scratch/said"
 check "and how many" grep -q 'of loops not compared: 1' "$scratch/said"
 echo "add_f32 vv 5/8: add.f32" >"$woven/chosen/one.txt"
 check "a line that differs" differs_saying '^+add_f32 vv 5/8'
@@ -28,7 +28,7 @@ echo "sub_f32 vv 4/8: sub.f32" >"$woven/chosen/two.txt"
 check "a file that came" differs_saying '^+sub_f32'
 check "is accepted" sh -c "tests/net/net.sh accept '$woven' '$written' | grep -q ' 2 changed'"
 check "so that nothing differs" compared
-check "and what was not counted stays" [ -e "$written/loops/one.txt" ]
+check "and entries that were not counted remain" [ -e "$written/loops/one.txt" ]
 rm "$woven/chosen/two.txt"
 check "a file that went" differs_saying '^-sub_f32'
 rm "$woven/loops/one.skipped"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every published ONNX node test whose operators the library has: tests/onnx/check_onnx.sh ONNX_NODE
+# Runs every published ONNX node test of the library's operators: tests/onnx/check_onnx.sh ONNX_NODE
 #
 # The folders are those of Debian's package libonnx-testdata, which tests/setup.sh installs. Those in tests/onnx/not_followed.txt must fail;
 # the near ones among these must pass within the listed number of units in the last place. Prints TAP, and counts at the end. BROADLOOM_ISA limits the

@@ -1,5 +1,5 @@
 #!/bin/sh
-# onnx_node as a program: a node-test folder, a model with several nodes, and invalid files, each of which gives one message and leaves no file.
+# onnx_node as a program: a node-test folder, a model with several nodes, and invalid files: each gives one message and leaves no file.
 # tests/onnx/write.c writes the files.
 #
 # ONNX_NODE and ONNX_FILES are the programs; the default is build/onnx_node and build/onnx_files.
@@ -51,7 +51,7 @@ gives_usage() {
 
 check "a node-test folder passes" prints 'test_data_set_0: 1 output as expected' "$program" "$files/good"
 check "each node's plan is printed" prints '^Mul-13 float \[2,3\] \[3\] -> \[2,3\]: v' "$program" "$files/good"
-check "on the instruction set that is asked for" prints '^Add-13 .*: v., scalar, ' "$program" --isa scalar "$files/good"
+check "on the requested instruction set" prints '^Add-13 .*: v., scalar, ' "$program" --isa scalar "$files/good"
 check "BROADLOOM_ISA is honoured" prints '^Add-13 .*: v., scalar, ' env BROADLOOM_ISA=scalar "$program" "$files/good"
 check "a chain of nodes of all kinds passes" prints 'test_data_set_0: 3 outputs as expected' "$program" "$files/chain"
 check "its nodes are printed: variadic ones" prints '^Max-13 float \[2,3\] \[\] \[3\] -> \[2,3\]: fold of 3' "$program" "$files/chain"
@@ -68,15 +68,15 @@ check "a model runs without writing" prints 'output y: float \[2,3\]$' "$program
 folder_of() {
     perl -e '$_ = $ARGV[1]; $_ .= "/." while length($_) + 2 <= $ARGV[0]; $_ .= "/" while length($_) < $ARGV[0]; print' "$1" "$2"
 }
-# says PATTERN COMMAND...: it fails with one line, which matches the pattern
+# says PATTERN COMMAND...: the command fails with one line, which matches the pattern
 says() {
     pattern=$1
     shift
     refuses "$@" && grep -Eq "$pattern" "$scratch/stderr"
 }
-check "a folder whose name has room for all others" prints 'as expected' "$program" "$(folder_of 4060 "$files/good")"
+check "a folder with a name as long as allowed" prints 'as expected' "$program" "$(folder_of 4060 "$files/good")"
 check "for all but the inputs" says 'the path is too long' "$(folder_of 4075 "$files/good")"
-check "for the model alone" says 'the path is too long' "$(folder_of 4082 "$files/good")"
+check "for only the model" says 'the path is too long' "$(folder_of 4082 "$files/good")"
 check "for none" says 'the path is too long' "$(folder_of 4090 "$files/good")"
 check "for no output" says 'the path is too long' -o "$(folder_of 4090 "$made")" "$files/good/model.onnx" "$input"
 
@@ -89,7 +89,7 @@ done
 check "a tensor is no model" refuses -o "$made" "$input" "$input"
 check "a model is no tensor" refuses -o "$made" "$files/good/model.onnx" "$files/good/model.onnx"
 check "a missing input is missed" refuses -o "$made" "$files/good/model.onnx"
-check "a file that is not there" refuses -o "$made" "$files/none.onnx" "$input"
+check "a file that does not exist" refuses -o "$made" "$files/none.onnx" "$input"
 check "a folder as an input" refuses -o "$made" "$files/good/model.onnx" "$files"
 check "a folder without data" refuses "$made"
 check "an output folder that is not there" refuses -o "$made/none" "$files/good/model.onnx" "$input"
@@ -107,10 +107,10 @@ check "neither are the others" test "$(ls -A "$made")" = output_1.pb
 rmdir "$made/output_1.pb"
 mkdir "$made/output_0.pb"
 check "a folder in the way of an output" fails_saying 'output_0.pb: cannot be written: Is a directory' "$program" -o "$made" "$files/good/model.onnx" "$input"
-check "nothing else is there then" test "$(ls -A "$made")" = output_0.pb
+check "there are no other files then" test "$(ls -A "$made")" = output_0.pb
 rmdir "$made/output_0.pb"
 cp "$input" "$files/good/test_data_set_0/output_0.pb"
-check "an output that is not the expected one is told" refuses "$files/good"
+check "an unexpected output is reported" refuses "$files/good"
 rm "$files/good/test_data_set_0/output_0.pb"
 cp "$files/other_shape.pb" "$files/good/test_data_set_0/output_0.pb"
 check "of another shape" says 'another shape' "$files/good"
@@ -120,7 +120,7 @@ check "of numbers next but one" says 'element 1 has the bits 0xc0400000 where 0x
 check "which are as far as is allowed" prints '1 output as expected' "$program" --ulps 2 "$files/good"
 check "or farther" says 'element 1 has the bits' --ulps 1 "$files/good"
 rm "$files/good/test_data_set_0/output_0.pb"
-check "an output that is expected and missing is told" refuses "$files/good"
+check "a missing output is reported" refuses "$files/good"
 with_other() { # NUMBER COMMAND...: in which that output differs from the expected one
     expected=$files/negatives/test_data_set_0/output_$1.pb
     cp "$files/other_$1.pb" "$expected"
@@ -132,7 +132,7 @@ with_other() { # NUMBER COMMAND...: in which that output differs from the expect
 }
 for number in 0 1 2 3 4 5 6 7 8 9; do
     cp "$files/negatives/test_data_set_0/output_$number.pb" "$scratch/right.pb"
-    check "another number is told, in output $number" with_other $number says "output $number: element 0 has the bits" "$files/negatives"
+    check "another number is reported, in output $number" with_other $number says "output $number: element 0 has the bits" "$files/negatives"
     if [ $number -lt 7 ]; then
         check "and is never near" with_other $number says "output $number: element 0 has the bits" --ulps 999999999 "$files/negatives"
     else

@@ -1,5 +1,5 @@
 #!/bin/sh
-# openvino_ir as a program: a net as written by OpenVINO, and invalid files, each of which gives one message and leaves no file.
+# openvino_ir as a program: a net as written by OpenVINO, and invalid files: each gives one message and leaves no file.
 #
 # OPENVINO_IR is the program; the default is build/openvino_ir.
 #
@@ -226,12 +226,12 @@ case $program in /*) absolute=$program ;; *) absolute=$PWD/$program ;; esac
 short_name() (
     cd "$scratch" && "$absolute" nt x.npy y.npy 2>&1 | grep -q '^openvino_ir: nt: has constants, but no name that ends in .xml'
 )
-check "a short name tells no weights" short_name
+check "a short name gives no name of weights" short_name
 # shellcheck disable=SC2086 # two names
 check "nor does one of another kind" refuses 'no name that ends in .xml' "$scratch/net.text" $inputs
 sed 's/<rt_info><attribute/<rt_info>in it: <attribute/' "$scratch/net.xml" >"$scratch/text.xml"
 cp "$scratch/net.bin" "$scratch/text.bin"
-check "text in what is passed over" gives "$scratch/floor.npy" "$scratch/text.xml"
+check "text in a skipped element" gives "$scratch/floor.npy" "$scratch/text.xml"
 LC_ALL=C sed 's/<i4/<f4/' "$scratch/x.npy" >"$scratch/float.npy"
 check "an input of another type" refuses 'declares' "$scratch/net.xml" "$scratch/float.npy" "$scratch/y.npy"
 check "an input of another shape" refuses 'declares' "$scratch/net.xml" "$scratch/y.npy" "$scratch/y.npy"
@@ -261,7 +261,7 @@ check "nor where a folder is in the way" writes_none 'Is a directory' "$out" "$s
 check "nor where both have one name" writes_none 'it is named twice' "$out" "$out"
 
 npy '' 1 >"$scratch/one.npy"
-# layer ID TYPE VERSION INPUTS DIMS DATA: a layer whose ports are 0, 1, …, and 9 for its output, if there are dims
+# layer ID TYPE VERSION INPUTS DIMS DATA: a layer with the ports 0, 1, …, and 9 for its output, if there are dims
 layer() {
     echo "<layer id=\"$1\" name=\"$2\" type=\"$2\" version=\"opset$3\"><data $6/><input>"
     port=0

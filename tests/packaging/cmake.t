@@ -21,7 +21,7 @@ consumer_built() {
     shift
     built "$name" $consumer "$@" && consumes "$folder/consumer"
 }
-# alone FOLDER: the consumer's install contains nothing else
+# alone FOLDER: the consumer's install contains only its own files
 alone() {
     cmake --install "$scratch/$1" --prefix "$scratch/$1-installed" && [ "$(find "$scratch/$1-installed" -type f | sed 's|.*/||')" = consumer ]
 }
@@ -29,11 +29,11 @@ with=-DBROADLOOM_GENERATED=$woven
 
 check "the library is built without a warning" built static . $with
 check "and installed" cmake --install "$scratch/static" --prefix "$scratch/first"
-check "find_package, which wants 0.1" consumer_built package -DBY=package -DWANTED=0.1 -DCMAKE_PREFIX_PATH="$scratch/first"
+check "find_package, with version 0.1" consumer_built package -DBY=package -DWANTED=0.1 -DCMAKE_PREFIX_PATH="$scratch/first"
 mv "$scratch/first" "$scratch/moved"
 check "of a folder that was moved" consumer_built moved -DBY=package -DWANTED= -DCMAKE_PREFIX_PATH="$scratch/moved"
 for wanted in 0.2 1.0; do
-    check "which is refused to who wants $wanted" fails_saying 'version' configured refused $consumer -DBY=package -DWANTED=$wanted -DCMAKE_PREFIX_PATH="$scratch/moved"
+    check "which is refused for version $wanted" fails_saying 'version' configured refused $consumer -DBY=package -DWANTED=$wanted -DCMAKE_PREFIX_PATH="$scratch/moved"
 done
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH="$scratch/moved/lib/pkgconfig"
@@ -45,7 +45,7 @@ else
 fi
 
 check "add_subdirectory" consumer_built subdirectory -DBY=subdirectory -DBROADLOOM="$tree" $with -DCMAKE_UNITY_BUILD=ON
-check "installs nothing of ours" alone subdirectory
+check "installs no files of the library" alone subdirectory
 
 # the fetched repository has a committed generated/ with few operators
 mkdir "$scratch/repository"
@@ -57,15 +57,15 @@ committed() {
 check "a repository" committed
 cd "$tree" || exit
 check "FetchContent" consumer_built fetch -DBY=fetch -DBROADLOOM="$scratch/repository" -DTAG=HEAD
-check "installs nothing of ours" alone fetch
+check "installs no files of the library" alone fetch
 
 check "a shared library" built shared . $with -DBUILD_SHARED_LIBS=ON
 check "installed" cmake --install "$scratch/shared" --prefix "$scratch/so"
 check "and found" consumer_built linked -DBY=package -DWANTED= -DCMAKE_PREFIX_PATH="$scratch/so"
-check "it shows what the headers declare, and nothing else" tests/packaging/exports.sh "$woven" "$scratch"/so/lib*/libbroadloom.so
-check "a compact library is woven" "$generator" --runtime compact --ops add,mul --dtypes f32,i8 --isas scalar --out "$scratch/compact"
+check "it exports only the functions in the headers" tests/packaging/exports.sh "$woven" "$scratch"/so/lib*/libbroadloom.so
+check "a compact library is generated" "$generator" --runtime compact --ops add,mul --dtypes f32,i8 --isas scalar --out "$scratch/compact"
 check "built shared" built compact_shared . -DBROADLOOM_GENERATED="$scratch/compact" -DBUILD_SHARED_LIBS=ON
-check "it shows what its headers declare, and nothing else" tests/packaging/exports.sh "$scratch/compact" "$scratch/compact_shared/libbroadloom.so"
+check "it exports only the functions in its headers" tests/packaging/exports.sh "$scratch/compact" "$scratch/compact_shared/libbroadloom.so"
 
 # flags_of NAME SOURCE OPTIONS...: the options -g and -O... with which kernels are compiled
 flags_of() {
@@ -77,7 +77,7 @@ flags_of() {
 }
 subproject="$consumer -DBY=subdirectory -DBROADLOOM=$tree"
 check "without a build type kernels are compiled with -O2, and without -g" [ "$(flags_of typeless .)" = "-O2 " ]
-check "flags of one's own are taken" [ "$(flags_of own . -DCMAKE_C_FLAGS=-Os)" = "-Os " ]
+check "a user's flags are accepted" [ "$(flags_of own . -DCMAKE_C_FLAGS=-Os)" = "-Os " ]
 check "and a build type" [ "$(flags_of debug . -DCMAKE_BUILD_TYPE=Debug) $(flags_of release . -DCMAKE_BUILD_TYPE=Release)" = "-g  -O3 " ]
 check "in a project's Debug build kernels are optimised, too" [ "$(flags_of sub_debug $subproject -DCMAKE_BUILD_TYPE=Debug)" = "-O2 -g " ]
 check "unless BROADLOOM_OPTIMIZE=OFF" [ "$(flags_of sub_plain $subproject -DCMAKE_BUILD_TYPE=Debug -DBROADLOOM_OPTIMIZE=OFF)" = "-g " ]
@@ -111,8 +111,8 @@ has_ops() {
     $CC -std=c99 -Iinclude -Igenerated "$scratch/ops.c" "$scratch/ops/libbroadloom.a" -o "$scratch/has_ops" && "$scratch/has_ops" | tee "$scratch/said" &&
         [ "$(cat "$scratch/said")" = "0 1 1.5 1.5: add greater divide_by_count: 1 mean: 1" ] && ! nm "$scratch/ops/libbroadloom.a" | grep -E ' T bl_(mul|pow)_'
 }
-check "has these and what they use, and knows them by name" has_ops
-check "a name that there is not is refused" fails_saying "unknown operator 'ad'" configured refused_name . -DBROADLOOM_OPS="add,ad"
+check "has these and their dependencies, and finds them by name" has_ops
+check "an unknown name is refused" fails_saying "unknown operator 'ad'" configured refused_name . -DBROADLOOM_OPS="add,ad"
 check "and a dtype" fails_saying "dtypes are chosen by the generator" configured refused_dtype . -DBROADLOOM_OPS=add:f32
 
 objects() { # those of add for AVX2, however they are compiled
@@ -126,7 +126,7 @@ check "so it is" [ "$(objects single)" -gt 1 ]
 if command -v x86_64-w64-mingw32-gcc >/dev/null; then
     for_windows="-DCMAKE_SYSTEM_NAME=Windows -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc"
     check "a DLL" built dll . $with -DBUILD_SHARED_LIBS=ON $for_windows
-    check "it shows what the headers declare, and nothing else" tests/packaging/exports.sh "$woven" "$scratch/dll/libbroadloom.dll"
+    check "it exports only the functions in the headers" tests/packaging/exports.sh "$woven" "$scratch/dll/libbroadloom.dll"
     check "a program of Windows is linked with it" built exe $consumer -DBY=subdirectory -DBROADLOOM="$tree" $with -DBUILD_SHARED_LIBS=ON $for_windows
     if command -v wine >/dev/null; then
         cp "$scratch"/exe/broadloom/*.dll "$scratch/exe"

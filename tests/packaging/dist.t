@@ -1,5 +1,5 @@
 #!/bin/sh
-# `make dist` writes the same bytes from any clone, whatever the user's settings: the tarball, the single file,
+# `make dist` writes the same bytes from any clone and with any settings of the user: the tarball, the single file,
 # checksums, the bill of materials, the release notes.
 #
 # SPDX-License-Identifier: Apache-2.0

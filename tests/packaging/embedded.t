@@ -8,7 +8,7 @@
 package=$scratch/broadloom
 check "make package" make_package "$package"
 check "each file that has a version has the library's" sh -c "! grep -rn '@version@' '$package' && [ \$(grep -rlF '$version' '$package' | wc -l) -ge 6 ]"
-check "its source says what it is" grep -qF "$version" "$package/src/broadloom.c"
+check "its source has its name" grep -qF "$version" "$package/src/broadloom.c"
 
 # gives NAME EXPECTED OPS…: the example in a package of these operators makes the call NAME and prints EXPECTED; the page shows the same call
 gives() {
@@ -23,7 +23,7 @@ gives() {
     cat "$scratch/said"
     [ "$(cat "$scratch/said")" = "$expected " ] && grep -qF "bl_status status = $(sed -n 's/.*(\(bl_.*)\) == BL_OK)/\1;/p' "$sketch")" "$scratch/one/broadloom/README.md"
 }
-check "the example calls what is in the package: one input" gives Exp "2.718 7.389 20.09 54.6" OPS=exp:f32
+check "the example calls an operator of the package: one input" gives Exp "2.718 7.389 20.09 54.6" OPS=exp:f32
 check "two" gives Add "1.5 2.25 3 0" OPS=mul,add DTYPES=f32
 check "three, of i8" gives Select "1 1 2 2" OPS=select:i8
 check "parameters, by their defaults" gives Leaky_relu "1 2 3 4" OPS=leaky_relu:f32

@@ -21,7 +21,7 @@ check "a program links by that" sh -c "$CC $consumer/main.c \$(pkg-config --cfla
 check "and runs" consumes "$scratch/by_pc"
 
 check "shared" built shared $with -Ddefault_library=shared
-check "it shows what the headers declare, and nothing else" tests/packaging/exports.sh "$woven" "$scratch/shared/libbroadloom.so"
+check "it exports only the functions in the headers" tests/packaging/exports.sh "$woven" "$scratch/shared/libbroadloom.so"
 check "both" built both $with -Ddefault_library=both
 
 # flags_of NAME OPTIONS...: the options -g and -O... with which kernels are compiled
@@ -39,7 +39,7 @@ has_ops() {
         ! grep -E ' T bl_(mul|pow)_' "$scratch/symbols"
 }
 check "has these" has_ops
-check "a name that there is not is refused" sh -c "! meson setup '$scratch/refused' -Dops=ad >'$scratch/log' && grep \"unknown operator 'ad'\" '$scratch/log'"
+check "an unknown name is refused" sh -c "! meson setup '$scratch/refused' -Dops=ad >'$scratch/log' && grep \"unknown operator 'ad'\" '$scratch/log'"
 
 # the wrap of docs/packaging.md, for a repository of this test
 mkdir -p "$scratch/repository" "$scratch/project/subprojects"
@@ -59,7 +59,7 @@ check "a project with the wrap is built, and runs" consumer_built
 alone() {
     DESTDIR="$scratch/stage" meson install -C "$scratch/wrapped" --skip-subprojects && [ "$(find "$scratch/stage" -type f | sed 's|.*/||')" = consumer ]
 }
-check "it installs nothing of ours" alone
+check "it installs no files of the library" alone
 check "in a project's debug build kernels are optimised, too" [ "$(flags_of sub "$scratch/project" --buildtype=debug)" = "-O2 -g " ]
 check "unless optimize=false" [ "$(flags_of plain "$scratch/project" --buildtype=debug -Dbroadloom:optimize=false)" = "-O0 -g " ]
 

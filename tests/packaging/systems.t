@@ -1,6 +1,6 @@
 #!/bin/sh
 # A library vendored as one source and header, on other systems: it compiles without a warning for Windows,
-# WebAssembly and macOS, and where programs can run, they print the same results.
+# WebAssembly and macOS, and programs that can run print the same results.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

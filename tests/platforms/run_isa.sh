@@ -8,7 +8,7 @@
 #                   for processors that have only the base: the same program with a model of the ISA's intrinsics
 #   --image FILE    the bare image, for Bochs, that tests the same ISA on processors without it
 #   --as NAME       the run's name in the log; default: ISA
-#   --force Bochs   the image, whatever the processor
+#   --force Bochs   the image, on any processor
 #   --seconds N     time limit
 #   --say-how yes   only print native, model, Bochs, nowhere, or the command's first word
 #   --limit yes     PROGRAM is called without ISA; BROADLOOM_ISA names it instead

@@ -22,7 +22,7 @@ $(claims)
 EOF
 claims | sed -n 's/\(.*\) f64 \(.*\)/\1 \2/p' | LC_ALL=C sort >"$scratch/claimed"
 sed -n '/<!-- the functions of f64/,/<!-- end of the functions of f64/s/^| `\(.*\)` | \([^|(]*[^|( ]\) .*/\1 \2/p' docs/proofs.md | LC_ALL=C sort >"$scratch/said"
-check "docs/proofs.md says what the entries claim of f64" diff "$scratch/claimed" "$scratch/said"
+check "docs/proofs.md has the entries' claims for f64" diff "$scratch/claimed" "$scratch/said"
 while read -r name claim; do
     for set in hard random; do
         check "$name of f64 has a record of its $set operands" grep -q ^run "tests/prove/${name}_f64-$set.txt"
@@ -42,7 +42,7 @@ check "a row has all ways and their commits" table '| `exp` | f32 |  |  |  | avx
 sed '/^run/d; /^hash/i run 01234567 scalar' tests/prove/exp_f16.txt >"$scratch/exp_f16.txt"
 check "a function has one row" table '| `exp` | f32, f16 |  |  |  | avx2 (f32), scalar, avx2/doubles (f32) | 01234567, 89abcdef |' "$scratch/exp_f32.txt" "$scratch/exp_f16.txt"
 kept_as /^run/d
-check "what has not run is not proven" table '| `exp` |  |  |  |  |  |  |' "$scratch/exp_f32.txt"
+check "a block that has not run is not proven" table '| `exp` |  |  |  |  |  |  |' "$scratch/exp_f32.txt"
 
 refused() { # PATTERN ARGUMENT...
     pattern=$1
@@ -52,7 +52,7 @@ refused() { # PATTERN ARGUMENT...
 kept_as '/^run/a run 01234567 avx2'
 check "a way that has run twice is refused" refused 'what is this: run 01234567' table generated/list.txt "$scratch/exp_f32.txt"
 kept_as '/^blocks fc/a blocks 100 0123456789abcdef'
-check "a block that there is not is refused" refused 'what is this: blocks 100' table generated/list.txt "$scratch/exp_f32.txt"
+check "an unknown block is refused" refused 'what is this: blocks 100' table generated/list.txt "$scratch/exp_f32.txt"
 kept_as 's/^\(blocks 3c\) [0-9a-f]*/\1 0123456789abcdef/'
 check "a hash that was changed is refused" refused 'its hash is not that of its blocks' table generated/list.txt "$scratch/exp_f32.txt"
 
@@ -95,10 +95,10 @@ if [ -n "$found" ] && make --no-print-directory "$tools/compare-stand-in" "$tool
     check "it runs again" proves_pairs '' all f16-i8 '1 blocks ran, 0 results are wrong'
     check "one that is noted does not run again" proves_pairs '' all f16-i8 '0 blocks ran, 0 results are wrong'
     check "the proof says at which commit" grep -qxF 'run 01234567 scalar' "$stand/pow_f16-i8.txt"
-    check "the reference alone gives the same" sh -c '"$1" pow f16-i8 00 >"$2/alone" && sed /^run/d "$3" | diff "$2/alone" -' sh "$tools/reference" "$scratch" "$stand/pow_f16-i8.txt"
+    check "the reference by itself gives the same" sh -c '"$1" pow f16-i8 00 >"$2/alone" && sed /^run/d "$3" | diff "$2/alone" -' sh "$tools/reference" "$scratch" "$stand/pow_f16-i8.txt"
     check "a part of the blocks" proves_pairs '' 03 f32-limits '1 blocks ran, 0 results are wrong'
     check "is no proof" [ ! -e "$stand/pow_f32-limits.txt" ]
-    check "a run goes on where it ended" proves_pairs '' all f32-limits '15 blocks ran, 0 results are wrong'
+    check "a run continues where it ended" proves_pairs '' all f32-limits '15 blocks ran, 0 results are wrong'
     check "the proof is whole" grep -qxF 'run 01234567 scalar' "$stand/pow_f32-limits.txt"
     check "and nothing is left to do" [ -z "$(ls "$state")" ]
     for set in hard many; do
@@ -110,7 +110,7 @@ if [ -n "$found" ] && make --no-print-directory "$tools/compare-stand-in" "$tool
     if [ -e "$(ls /usr/lib/llvm-*/lib/libllvmlibc.a 2>/dev/null)" ]; then
         check "of many operands a block runs" proves_pairs '' 00 f64-many 'hypot f64-many, block 00 (1 of 256)'
     else
-        check "what takes LLVM's C library is skipped" proves_pairs '' 00 f64-many 'SKIP hypot f64-many: libllvmlibc-22-dev was not installed'
+        check "tests that need LLVM's C library are skipped" proves_pairs '' 00 f64-many 'SKIP hypot f64-many: libllvmlibc-22-dev was not installed'
     fi
 else
     skip "one wrong result of pow is found: it takes SLEEF"

@@ -28,7 +28,7 @@ as_mpfr() {
     grep -v '^ok' "$scratch/tap"
     return $status
 }
-check "they give what MPFR gave" as_mpfr
+check "they give MPFR's results" as_mpfr
 for isa in $ISAS; do
     grep -q "^flags.* ${isa}[f ]" /proc/cpuinfo 2>/dev/null || [ $isa = scalar ] || [ $isa = neon ] || continue
     check "all of f16 on $isa, too" sh -c "[ \$(grep -c '^ok .* f16 on $isa: block 00' '$scratch/tap') -eq $(echo "$functions" | wc -l) ]"

@@ -40,10 +40,10 @@ runs() {
     OUT=$out tests/runs.sh "$@"
 }
 export FAILURES=build/quick/failures.txt # the output of failing tests
-run() { # a step whose failure does not stop the others
+run() { # a step; its failure does not stop the others
     "$@" || status=1
 }
-edited_in() { # the edited files whose names match
+edited_in() { # the edited files with matching names
     grep -E "$1" "$folder/edited" || :
 }
 

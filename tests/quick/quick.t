@@ -8,16 +8,16 @@ printf '%s\n' '# a comment: not.c' 'CC := cc' 'a.o: a.c a.h' 'b.o: b.c | build/f
 made_of() {
     tests/quick/affected.pl "$@" <"$scratch/database" | tr '\n' ' '
 }
-check "what is made of a header, in the end" [ "$(made_of a.h)" = "a.o all program " ]
+check "the final outputs that depend on a header" [ "$(made_of a.h)" = "a.o all program " ]
 check "of two sources" [ "$(made_of a.c b.c)" = "a.o all b.o program " ]
-check "nothing of what is only ordered before" [ "$(made_of build/flags)" = "" ]
-check "nothing of a file that nothing is made of" [ "$(made_of README.md)" = "" ]
+check "no order-only dependencies" [ "$(made_of build/flags)" = "" ]
+check "no outputs of a file on which none depends" [ "$(made_of README.md)" = "" ]
 
 seq 100 >"$scratch/lines"
 sample() {
     tests/quick/sample.pl "$@" <"$scratch/lines"
 }
-check "a sample has as many lines as asked for" [ "$(sample 60 7 | sort -u | wc -l)" -eq 60 ]
+check "a sample has the requested number of lines" [ "$(sample 60 7 | sort -u | wc -l)" -eq 60 ]
 check "in their order" sh -c "tests/quick/sample.pl 60 7 <'$scratch/lines' | sort -nc"
 check "the same by the same seed" [ "$(sample 60 7)" = "$(sample 60 7)" ]
 check "others by another" [ "$(sample 60 7)" != "$(sample 60 8)" ]
@@ -66,7 +66,7 @@ failed: tests/planted/planted.t
 END
     diff "$scratch/expected" "$scratch/last"
 )
-check "check-quick ends with what failed: got and expected" planted
+check "check-quick ends with the failures: got and expected" planted
 
 # two generated folders, with the differences that the checks describe
 weave() {
@@ -81,7 +81,7 @@ check "no kernel changed where nothing has" [ -z "$(changed)" ]
 sed -i 's|^/\* Generated|/* Woven|' "$scratch/after/avx2/add_f32_avx2.c"
 check "nor where a comment has" [ -z "$(changed)" ]
 sed -i 's/_mm256_add_ps/_mm256_sub_ps/' "$scratch/after/avx2/add_f32_avx2.c"
-check "a kernel whose text has" [ "$(changed)" = "avx2 add_f32 add" ]
+check "a kernel with changed text" [ "$(changed)" = "avx2 add_f32 add" ]
 sed -i '/^BL_AVX2 BL_INLINE .* bl_add_bf16_avx2(/,/^}/s/_mm256_add_ps/_mm256_sub_ps/' "$scratch/after/bl_kernels_avx2.h"
 check "and one that uses a function that has" [ "$(changed | tr '\n' ' ')" = "avx2 add_bf16 add avx2 add_f32 add " ]
 sed -i 's/^#define BL_UNROLL_TWICE.*/& /' "$scratch/after/bl_kernels.h"

@@ -17,9 +17,9 @@ check "docs/proofs.md is made of $blocks (make check-exhaustive FOR=1)" diff doc
     printf 'word-random same f32-to-bool %s 0123456789abcdef 01234567 2026-01-01 scalar\n' 0 1 3
 } >"$scratch/blocks.txt"
 cp "$scratch/blocks.txt" "$scratch/some.txt"
-check "a run of what is missing" sh -c "'$EXHAUSTIVE' run '$scratch/blocks.txt' 89abcdef 0 word-random same f32-to-bool >'$scratch/said'"
+check "a run of the missing blocks" sh -c "'$EXHAUSTIVE' run '$scratch/blocks.txt' 89abcdef 0 word-random same f32-to-bool >'$scratch/said'"
 check "runs one block" grep -q '^1 blocks ran, 0 subjects failed, 0 blocks are left' "$scratch/said"
-check "and adds its line to what was there" sh -c "head -n 4 '$scratch/blocks.txt' | diff '$scratch/some.txt' - && sed -n 5p '$scratch/blocks.txt' |
+check "and adds its line to the existing ones" sh -c "head -n 4 '$scratch/blocks.txt' | diff '$scratch/some.txt' - && sed -n 5p '$scratch/blocks.txt' |
     grep -qE '^word-random same f32-to-bool 2 [0-9a-f]{16} 89abcdef [0-9-]{10} scalar$'"
 check "then nothing is missing" sh -c "'$EXHAUSTIVE' run '$scratch/blocks.txt' 89abcdef 0 word-random same f32-to-bool | grep -q '^0 blocks ran'"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Vendors with a self-test whose hashes are not all stored: compute_hashes.sh FOLDER GENERATOR OPTION…. It generates
+# Vendors with a self-test that lacks some stored hashes: compute_hashes.sh FOLDER GENERATOR OPTION…. It generates
 # only the tables without a hash, computes the hashes of their results with the tests' oracle, and generates the
 # folder with these hashes. It runs no kernels.
 #

@@ -61,7 +61,7 @@ catches() {
 
 # ---- The stored hashes ----
 
-check "the stored hashes are what the oracle says now" sh -c "make -s selftest-hashes SELFTEST_HASHES='$scratch/hashes.lua' && diff '$scratch/hashes.lua' generated/selftest.lua"
+check "the stored hashes are the oracle's" sh -c "make -s selftest-hashes SELFTEST_HASHES='$scratch/hashes.lua' && diff '$scratch/hashes.lua' generated/selftest.lua"
 # except those for several steps of a fold, which have the step's hash, and those of packed dtypes, which have no kernels
 check "all tables of the library have one" sh -c "$generator --isas scalar --selftest yes --out '$scratch/all' &&
     [ \$(grep -c '^    {&bl_table_' '$scratch/all/dispatch/selftest_hashes.c') -eq \$(cat '$scratch'/all/*/*.c | grep '^const bl_table bl_table_' | grep -vcE '_of_[3-9]_|_[iu][24](_| )') ]"
@@ -80,7 +80,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 
     printf '#undef %s\n' __FAST_MATH__ __FINITE_MATH_ONLY__ __ASSOCIATIVE_MATH__ __RECIPROCAL_MATH__ __NO_SIGNED_ZEROS__ >"$scratch/unseen.h"
     check "-ffast-math is caught" catches '.* f32' "$plain" gcc -O2 -ffast-math -include "$scratch/unseen.h"
-    check "-ffinite-math-only alone changes none of these: floats are compared by their bits" is_fine "$plain" \
+    check "-ffinite-math-only by itself changes none of these: floats are compared by their bits" is_fine "$plain" \
         gcc -O2 -ffinite-math-only -include "$scratch/unseen.h"
     altered 'bl_kernels_*.h' 's/^#pragma GCC optimize("fp-contract=off")//'
     check "contraction is caught" catches 'hard_sigmoid f32' "$scratch/altered" gcc -O2 -march=haswell -ffp-contract=fast
@@ -213,6 +213,6 @@ sed -i 's/UINT32_C(0x\(.*\)\(.\))}/UINT32_C(0x\2\1)}/' "$scratch/words/broadloom
 check "with a wrong one it does not pass" sh -c "${CC:-cc} -D_GNU_SOURCE -Itests -I'$scratch/words' '$scratch/words/broadloom.c' tests/selftest/selftest.c tests/platforms/process.c tests/platforms/hosted.c \
     -o '$scratch/with_own' && ! '$scratch/with_own' >'$scratch/results' && grep '^wrong squared_sum' '$scratch/results'"
 check "a self-test of nothing is refused" fails_saying "selftest: .*has a hash" $generator --ops-from tests/toy/ops.lua --ops squared_sum --dtypes f32 --isas scalar --selftest yes --out "$scratch/none"
-check "no self-test is there unless it is asked for" sh -c "$generator --ops add --dtypes f32 --isas scalar --specs none --runtime full --form single --vendor '$scratch/without' && ! grep -i 'selftest_[a-z]' '$scratch/without/broadloom.c'"
+check "there is no self-test unless it is requested" sh -c "$generator --ops add --dtypes f32 --isas scalar --specs none --runtime full --form single --vendor '$scratch/without' && ! grep -i 'selftest_[a-z]' '$scratch/without/broadloom.c'"
 
 finish

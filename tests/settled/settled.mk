@@ -19,5 +19,5 @@ $(SETTLED)/%.o: bench/%.c
 $(SETTLED)/operands: $(patsubst %,$(SETTLED)/%.o,operands cases functions) $(SETTLED_KERNELS:$(GENERATED)/%.c=$(SETTLED)/%.o) $(OUT)/libbroadloom.a
 	@$(CC) $^ -lm -o $@
 
-check-settled: $(SETTLED)/operands ## count the lanes that functions settle, by class of operands: none where the result is known
+check-settled: $(SETTLED)/operands ## count the lanes that functions settle, by class of operands: none if the result is known
 	@BROADLOOM_ISA=$(ISA) prove --exec '' $<

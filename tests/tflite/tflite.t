@@ -1,5 +1,5 @@
 #!/bin/sh
-# examples/tflite: its file of operators, generated and built as its README says, gives the results of TensorFlow
+# examples/tflite: its file of operators, generated and built according to its README, gives the results of TensorFlow
 # Lite's reference kernels, on every instruction set of this machine, and on AArch64 in an emulator.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -59,7 +59,7 @@ elif [ -z "$counter" ] || ! grep -qF "counted by QEMU $counter," $page; then
 else
     check "bench/one_call.sh measures our columns" sh -c "bench/one_call.sh >'$scratch/ours'"
     sed -n 's/^\(| Cortex-M[^|]*|[^|]*|[^|]*|[^|]*|\).*/\1/p' $page >"$scratch/told"
-    check "and the README tells it" diff "$scratch/told" "$scratch/ours"
+    check "and the README has it" diff "$scratch/told" "$scratch/ours"
 fi
 
 finish

@@ -30,7 +30,7 @@ check "no threads" usage pool 0
 check "not a number" usage pool 2x
 check "a blank before it" usage pool " 2"
 check "a sign before it" usage pool +2
-check "nothing of that name" usage tbb 2
+check "an unknown name" usage tbb 2
 
 # compiled as by a user, and with a compiler without OpenMP
 check "it compiles without OpenMP" gcc -std=c99 -Wall -Wextra -Werror -Wno-unknown-pragmas \

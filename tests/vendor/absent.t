@@ -35,16 +35,16 @@ self_test='WRONG_RESULTS|self-test'
 check "a small profile is vendored" vendored small OPS=add DTYPES=f32 ISAS=scalar FORM=single PREFIX=fw_
 for part in division folds fronts detected self_test; do
     eval "pattern=\$$part"
-    check "it has nothing of what it lacks: $part" lacks small "$pattern"
+    check "it has no names of its missing parts: $part" lacks small "$pattern"
 done
 check "i8 as a tree" vendored tree OPS=add,quantize_linear:f32+i8 DTYPES=i8 ISAS=scalar FORM=tree PREFIX=fw_
-check "has nothing of these" lacks tree "$division|$folds|$fronts|$detected|$self_test"
+check "has no names of these" lacks tree "$division|$folds|$fronts|$detected|$self_test"
 check "nor a value that is called infinity" lacks tree '[a-z]_infinity|infinity_[a-z]'
 check "the full runtime, detected" vendored full OPS=add DTYPES=i8 ISAS=scalar,avx2 RUNTIME=full SPECS=none FORM=single PREFIX=fw_
-check "has nothing of these" lacks full "$division|$folds|$fronts|$self_test"
-check "and what it detects by" has full 'xcr0'
+check "has no names of these" lacks full "$division|$folds|$fronts|$self_test"
+check "and of the detection" has full 'xcr0'
 check "the full one, by flags" vendored flags OPS=add DTYPES=i8 ISAS=scalar,avx2 RUNTIME=full DETECT=no SPECS=none FORM=single PREFIX=fw_
-check "has nothing of these" lacks flags "$division|$folds|$fronts|$detected|$self_test"
+check "has no names of these" lacks flags "$division|$folds|$fronts|$detected|$self_test"
 check "a profile with all of it" vendored whole OPS=div:i8,mean:f32 ISAS=scalar SPECS=onnx REFUSES_ZERO=yes DETECT=yes SELFTEST=yes FORM=single PREFIX=fw_
 for part in division folds fronts detected self_test; do
     eval "pattern=\$$part"
@@ -77,7 +77,7 @@ check "no name in the library is a macro of systems' headers" not_macros generat
 "$generator" --ops fmod,floor_mod,floor,ceil,round,div,sin,pow --isas sve,mve,armv7,wasm --out "$scratch/others" >/dev/null
 check "nor where other instruction sets are chosen" not_macros "$scratch/others"
 printf 'op "twice" { says = "a + a", types = { "f32" }, takes = { "T" }, operands = { "near" }, expr = function(a) return a + a end }\n' >"$scratch/near.lua"
-check "nor may an operator of one's own use one" fails_saying "near.lua:1: op 'twice': 'near' cannot be an operand's name" \
+check "nor may a private operator use one" fails_saying "near.lua:1: op 'twice': 'near' cannot be an operand's name" \
     "$generator" --ops-from "$scratch/near.lua" --ops "$scratch/near.lua" --coverage
 
 finish

@@ -42,7 +42,7 @@ if [ -n "${WHOLE:-}" ]; then
     wine=wine
     ! command -v wine >/dev/null || wine=tests/platforms/wine.sh
     as "MinGW under wine" sse2 $wine x86_64-w64-mingw32-gcc -std=c99
-    # with this processor's AVX2 or AVX-512, whose registers must be aligned on the stack
+    # with this processor's AVX2 or AVX-512, which need registers to be aligned on the stack
     best=$(grep -o -m 1 -E 'avx512vl|avx2' /proc/cpuinfo | sort -r | head -n 1 | sed 's/vl$//')
     as "clang for Windows under wine" "${best:-sse2}" $wine clang --target=x86_64-w64-mingw32 -std=c99
     as "AArch64 under QEMU" neon qemu-aarch64-static aarch64-linux-gnu-gcc -std=c99

@@ -40,7 +40,7 @@ sed '/f32 = "", f64 = ""/s/add = "\$1 + \$2"/add = { "$1 + $2", cost = 9 }/' tes
 woven() { # DETECT
     "$generator" --root "$tree" --vendor "$scratch/own" --ops add --dtypes f32 --isas vectors,avx2 --runtime full --specs none --form single --detect "$1"
 }
-check "one's own instruction sets are numbered from 24 on, by rank" sh -c "'$generator' --root '$tree' --ops add --dtypes f32 --isas scalar --out '$scratch/all' &&
+check "private instruction sets are numbered from 24 on, by rank" sh -c "'$generator' --root '$tree' --ops add --dtypes f32 --isas scalar --out '$scratch/all' &&
     grep -q 'BL_ISA_LEAST = 24,' '$scratch/all/broadloom_ops.h' && grep -q 'BL_ISA_VECTORS = 25,' '$scratch/all/broadloom_ops.h'"
 rm "$tree/gen/isa/least.lua"
 limited() { # DETECT FLAG…
@@ -48,7 +48,7 @@ limited() { # DETECT FLAG…
         "$scratch/numbers"
 }
 if grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
-    check "a limit goes by rank where the processor is asked" limited yes
+    check "a limit uses the rank if there is detection" limited yes
     check "and where flags promise" limited no -mavx2 -mf16c -mfma
 else
     skip "limits: this processor lacks AVX2"
@@ -64,7 +64,7 @@ refused() {
     return $status
 }
 check "a number that another has is refused" refused neon 's/number = 7,/number = 8,/' "isa '(neon|sve)' has the same number as '(neon|sve)'; without 'number'"
-check "so is one of those for one's own" refused neon 's/number = 7,/number = 24,/' "'number' must be a whole number of 1 to 23, not '24'"
+check "so is a private set's number" refused neon 's/number = 7,/number = 24,/' "'number' must be a whole number of 1 to 23, not '24'"
 check "and another of plain C" refused scalar 's/number = 1,/number = 23,/' "isa 'scalar': the number of plain C must be 1"
 nine() {
     for i in 1 2 3 4 5 6 7 8; do
@@ -72,6 +72,6 @@ nine() {
     done
     fails_saying "no number is left" woven no
 }
-check "and more of one's own than there are numbers" nine
+check "and more private sets than numbers" nine
 
 finish

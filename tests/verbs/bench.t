@@ -83,11 +83,11 @@ else
     skip "JSON and the report: no python3"
 fi
 
-check "the usage is told" sh -c '"$1" --help | grep -q "^usage: bench"' sh $bench
+check "the usage is printed" sh -c '"$1" --help | grep -q "^usage: bench"' sh $bench
 check "an unknown option is refused with the usage" fails_saying 'cannot use --fast' $bench --fast
 check "a missing value, too" fails_saying 'usage: bench' $bench --json
 check "a bad expression, too" fails_saying 'not a regular expression: \(' $bench --filter '('
 check "an expression that matches nothing, too" fails_saying 'no case matches nothing' $bench --filter nothing
-check "an output that cannot be written is told" fails_saying '/no/such/folder' $bench --list --json /no/such/folder/x.json
+check "an output that cannot be written is reported" fails_saying '/no/such/folder' $bench --list --json /no/such/folder/x.json
 
 finish

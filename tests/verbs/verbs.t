@@ -26,11 +26,11 @@ check "help lists at most 18 verbs" test "$(grep -c '^  make ' "$scratch/help")"
 check "and help-all each of them, with the same text" sh -c "sed -n 's/^  make \([a-z-]*\)  */\1 /p' '$scratch/help' | sort >'$scratch/few' &&
     sed -n 's/^  make \([a-z-]*\)  */\1 /p' '$scratch/help-all' | sort | comm -23 '$scratch/few' - | { ! grep .; }"
 
-# all steps from tables to a program, for one operator, in a folder whose name has a space
+# all steps from tables to a program, for one operator, in a folder with a space in its name
 space=$scratch/a\ tree
 mkdir "$space"
 cp -r Makefile gen templates include src tests examples bench docs packaging python "$space"
-check "a tree in a folder with a space is woven" "$generator" --out "$space/generated" --ops add --dtypes f32,i32 --isas scalar
+check "a tree in a folder with a space is generated" "$generator" --out "$space/generated" --ops add --dtypes f32,i32 --isas scalar
 check "and built" verb -C "$space" all build/npy_run
 check "and OUT with a space is refused" verb_fails "OUT=o p: make takes a space" OUT='o p' all
 
@@ -85,7 +85,7 @@ if echo '#include <mpfr.h>' | cc -E -x c - >/dev/null 2>&1; then
     echo '# nothing has run' >"$scratch/blocks.txt"
     check "make check-exhaustive, of the quickest" verb check-exhaustive BLOCKS="$scratch/blocks.txt" PROOFS="$scratch/proofs.md" \
         ONLY='word-random same' FOR=1
-    check "it notes what ran" grep -q '^word-random same f[0-9]*-to-bool 0 ' "$scratch/blocks.txt"
+    check "it records the tests that ran" grep -q '^word-random same f[0-9]*-to-bool 0 ' "$scratch/blocks.txt"
     check "and says so on its page" grep -q '^| word-random | `same` | f[0-9]*-to-bool | [1-4] of 4 |' "$scratch/proofs.md"
 else
     skip "make check-exhaustive: MPFR's header is not installed"
@@ -109,16 +109,16 @@ if [ "$(uname -m)" = x86_64 ] && echo '#include <sleef.h>' | cc -E -x c - >/dev/
             "$generator" --root "$space" --out "$space/generated" --ops exp --dtypes f32 --isas scalar
     }
     check "make prove, of a block" proves . usual '^1 blocks ran, 0 results are wrong, 0 blocks are left'
-    check "it notes what ran" grep -qx 3f "$scratch/state/exp_f32.scalar.blocks"
+    check "it records the tests that ran" grep -qx 3f "$scratch/state/exp_f32.scalar.blocks"
     check "a part is not on its page" [ "$(grep -c '`exp` | .*f32 | .*scalar' "$scratch/proven.md")" -eq 0 ]
-    check "what has run is not run again" proves . usual '^0 blocks ran'
+    check "tests that have run are not repeated" proves . usual '^0 blocks ran'
     check "but in a way that only other processors take" proves . doubles '^1 blocks ran, 0 results are wrong, 0 blocks are left'
     check "which is noted by itself" grep -qx 3f "$scratch/state/exp_f32.scalar-doubles.blocks"
     rm -f "$scratch"/state/*.blocks
     check "with a coefficient that is wrong by 2^-26" weaves_wrong 's/^    2977044473,$/    2977044537,/'
     check "wrong results are found" fails_proving "$space" usual '^wrong: exp f32 scalar: 3f[0-9a-f]* gave 3f[0-9a-f]*, should give 3f'
     check "and their block is not noted" test ! -e "$scratch/state/exp_f32.scalar.blocks"
-    check "an instruction set that there is not" verb_fails "there is no instruction set avx3" prove FUNCTION=exp BLOCK=3f ISA=avx3 PROOFS_IN="$scratch/proofs" \
+    check "an unknown instruction set" verb_fails "there is no instruction set avx3" prove FUNCTION=exp BLOCK=3f ISA=avx3 PROOFS_IN="$scratch/proofs" \
         PROVE_STATE="$scratch/state" PROVEN_PAGE="$scratch/proven.md"
 else
     skip "make prove: SLEEF's header is not installed"

@@ -14,13 +14,13 @@ for word in OUT PROFILE PACKAGE OPS OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM 
     check "$word= likewise" fails_saying "$word=a'b: only letters" make -n "$word=a'b" list
 done
 check "and in the environment" fails_saying "OPS=a'b: only letters" env OPS="a'b" make -n list
-check "nothing of it was run" [ ! -e "$scratch/harm" ]
+check "no part of it ran" [ ! -e "$scratch/harm" ]
 for value in add,,mul add, ,add 'add , ,mul'; do
     check "OPS=$value lacks a name" fails_saying "OPS=$value: a name is missing" make -n "OPS=$value" list
 done
-check "spaces beside commas are none" make -n OPS="add, mul" list
+check "spaces next to commas are ignored" make -n OPS="add, mul" list
 printed_names() { make --no-print-directory -p -n "$1" list 2>/dev/null | grep -x "GENERATED := build/generated/$2"; }
-check "a standard's operators are woven into a folder of their own" printed_names ONNX=Add,Gelu Add+Gelu
+check "a standard's operators are generated into a separate folder" printed_names ONNX=Add,Gelu Add+Gelu
 check "the other standard's, too" printed_names OPENVINO=Add Add
 
 # forty operators, and the same with another at the end
@@ -54,7 +54,7 @@ tells() {
 check "make says how far it is" tells
 check "make -s does not" sh -c "[ -z \"\$(make -s CFLAGS=-O0 OUT='$scratch/silent' \$(sed -n 's|^\\(src/.*\\)\\.c\$|$scratch/silent/\\1.o|p' generated/runtime.txt))\" ]"
 
-check "make list is what the generator says that there is" sh -c "make -s list HOST_CC=false | diff - generated/list.txt && $generator --list | diff - generated/list.txt"
+check "make list prints the generator's list" sh -c "make -s list HOST_CC=false | diff - generated/list.txt && $generator --list | diff - generated/list.txt"
 for line in 'add  *T,T -> T .*; T: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64$' 'exp  *T -> T .*; T: f32 f64 f16 bf16; ways: doubles integers' 'folds$' \
     'mean  *T,\.\.\. -> T .*; T: f32 f64 f16 bf16$' 'dtypes$' 'f32 f64 f16' 'cast  *T -> U .*; T: .*; U: ' 'rvv  '; do
     check "it has a line $line" sh -c "make -s list | grep '^ *$line'"
@@ -63,7 +63,7 @@ done
 # Features of later versions, except for the file function, which reads nothing in the first of them: $(file <...), !=, a&: b, private,
 # undefine, define NAME =, .ONESHELL and the like.
 newer='\$\((file|guile|let|intcmp) |^[A-Za-z_]+ *!=|&:|(: |^)private |^undefine |^define [^ ]+ *[:?+]?=|^\.(ONESHELL|RECIPEPREFIX|EXTRA_PREREQS|NOTINTERMEDIATE)|--output-sync'
-check "no makefile uses what GNU make 3.81 lacks" sh -c "! grep -nE '$newer' Makefile */*.mk */*/*.mk"
+check "no makefile uses features that GNU make 3.81 lacks" sh -c "! grep -nE '$newer' Makefile */*.mk */*/*.mk"
 printf '%s\n' 'A != date' 'a b &: c' 'a: private B = c' 'A := $(file <b)' 'define A =' >"$scratch/newer.mk"
 check "which would be found" [ "$(grep -cE "$newer" "$scratch/newer.mk")" -eq 5 ]
 general=$(grep -n '^\$(OUT)/%.o: %.c' Makefile | cut -d : -f 1)

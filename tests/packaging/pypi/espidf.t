@@ -23,6 +23,6 @@ has() {
     done
     ! grep -E 'zephyr|\.ino|pdsc' "$scratch/list"
 }
-check "it has what the component is made of, and no more" has
+check "it has only the component's files" has
 
 finish

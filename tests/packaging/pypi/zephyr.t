@@ -21,7 +21,7 @@ manifest:
 END
 check "west init" west init -l .
 check "west update" west update
-check "the module is there" test -e ../modules/broadloom/zephyr/module.yml
+check "the module exists" test -e ../modules/broadloom/zephyr/module.yml
 cd "$tree" || exit
 
 cat >"$scratch/kconfig.py" <<'END'
@@ -34,7 +34,7 @@ assert symbol.str_value == "n" and symbol.nodes[0].help
 symbol.set_value("y")
 assert symbol.str_value == "y"
 END
-check "its Kconfig has one symbol, off unless it is asked for" build/packaging/venv/bin/python "$scratch/kconfig.py" "$package/zephyr/Kconfig"
+check "its Kconfig has one symbol, which is off by default" build/packaging/venv/bin/python "$scratch/kconfig.py" "$package/zephyr/Kconfig"
 
 schema=${SCHEMAS:-build/packaging/schemas}/module-schema.yaml
 if [ -e "$schema" ]; then
