@@ -383,7 +383,7 @@ static bool parse_dict(parser *p, header_fields *head, npy_array *array)
             return fail(p->error, "bad header: unknown key '%.*s'", shown(name), name.start);
         }
         if (seen[key]) {
-            return fail(p->error, "bad header: '%s' stands there twice", keys[key]);
+            return fail(p->error, "bad header: '%s' is repeated", keys[key]);
         }
         seen[key] = true;
         if (!accept(p, ':')) {
@@ -556,7 +556,7 @@ static bool read_array(FILE *file, bl_dtype nameless, npy_array *array, npy_erro
         return false;
     }
     if (fgetc(file) != EOF) {
-        return fail(error, "longer than its header says: bytes follow the %zu of its elements", array->count * size);
+        return fail(error, "longer than its header says: there are bytes after the %zu of its elements", array->count * size);
     }
     if (ferror(file)) {
         return fail(error, "cannot be read: %s", strerror(errno));

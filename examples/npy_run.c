@@ -76,7 +76,7 @@ static int usage_error(const char *what, const char *which)
 
 static int unknown_isa(const char *name)
 {
-    fprintf(stderr, "%s: there is no instruction set %s; there are:", program, name);
+    fprintf(stderr, "%s: unknown instruction set %s; the known ones are:", program, name);
     for (size_t i = 0; i < bl_isa_record_count; ++i) {
         fprintf(stderr, " %s", bl_isa_records[i].name);
     }
@@ -96,7 +96,7 @@ static int find_op(command *c)
     if (c->op || c->fold) {
         return 0;
     }
-    fprintf(stderr, "%s: there is no operator %s; there are:", program, c->name);
+    fprintf(stderr, "%s: unknown operator %s; the known ones are:", program, c->name);
     for (size_t i = 0; i < bl_all_op_count; ++i) {
         fprintf(stderr, " %s", bl_all_ops[i]->name);
     }
@@ -232,10 +232,10 @@ static int check_command(command *c)
         }
     }
     if (asks_for_dtype(c->op) && c->to == BL_DTYPE_COUNT) {
-        return usage_error("--to must say the dtype of the output of ", c->name);
+        return usage_error("--to must name the output's dtype for ", c->name);
     }
     if (!asks_for_dtype(c->op) && c->to != BL_DTYPE_COUNT) {
-        return usage_error("--to is for operators whose inputs do not tell the output's dtype, not ", c->name);
+        return usage_error("--to is for operators whose inputs do not determine the output's dtype, not ", c->name);
     }
     return 0;
 }

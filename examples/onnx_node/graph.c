@@ -53,7 +53,7 @@ static bool add_value(onnx_graph *graph, const char *name, const char *what, onn
         return onnx_fail(error, "%s has no name", what);
     }
     if (find_value(graph, name) < graph->value_count) {
-        return onnx_fail(error, "%s '%.100s': there is a value of that name already", what, name);
+        return onnx_fail(error, "%s '%.100s': another value has that name", what, name);
     }
     if (!names_add(&graph->value_names, name, strlen(name), graph->value_count)) {
         return out_of_memory(error);
@@ -117,7 +117,7 @@ static bool load_attributes(onnx_step *step, const Onnx__NodeProto *node, onnx_e
 {
     for (size_t i = 0; i < node->n_attribute; ++i) {
         if (is_given_twice(node, i)) {
-            return onnx_fail(error, "attribute '%.60s' is given twice", string(node->attribute[i]->name));
+            return onnx_fail(error, "attribute '%.60s' is repeated", string(node->attribute[i]->name));
         }
         if (!load_attribute(step, node->attribute[i], error)) {
             return false;
@@ -148,7 +148,7 @@ static bool read_constant(const Onnx__AttributeProto *attribute, npy_array *arra
     if (strcmp(name, "value") == 0) {
         return has_type(attribute, ATTRIBUTE_TENSOR) && attribute->t != NULL
                    ? onnx_read_tensor(attribute->t, array, error)
-                   : onnx_fail(error, "attribute 'value' is no tensor");
+                   : onnx_fail(error, "attribute 'value' is not a tensor");
     }
     if (strcmp(name, "value_float") == 0 && attribute->has_f && has_type(attribute, ATTRIBUTE_FLOAT)) {
         return make_array(BL_F32, 0, 1, &attribute->f, array, error);
@@ -162,7 +162,7 @@ static bool read_constant(const Onnx__AttributeProto *attribute, npy_array *arra
     if (strcmp(name, "value_ints") == 0 && has_type(attribute, ATTRIBUTE_INTS)) {
         return make_array(BL_I64, 1, attribute->n_ints, attribute->ints, array, error);
     }
-    return onnx_fail(error, "attribute '%.60s' is not understood", name);
+    return onnx_fail(error, "attribute '%.60s' is not supported", name);
 }
 
 /* A Constant has no input, one output, and its value as the only attribute. */
@@ -195,7 +195,7 @@ static bool load_opset(onnx_graph *graph, onnx_error *error)
         return onnx_fail(error, "it imports ONNX's operators in more than one version");
     }
     if (found == 0 && model->ir_version >= FIRST_IR_WITH_OPSETS) {
-        return onnx_fail(error, "it does not say which version of ONNX's operators it imports");
+        return onnx_fail(error, "it does not import a version of ONNX's operators");
     }
     return true;
 }
@@ -268,7 +268,7 @@ static bool load_step_inputs(onnx_graph *graph, onnx_step *step, const Onnx__Nod
                                  "not in topological order",
                                  name);
             }
-            return onnx_fail(error, "its input '%.100s' comes from nowhere", name);
+            return onnx_fail(error, "its input '%.100s' does not exist", name);
         }
     }
     return true;
@@ -280,11 +280,11 @@ static bool load_step(onnx_graph *graph, const Onnx__NodeProto *node, size_t num
 
     step->number = number;
     if (!is_onnx_domain(node->domain)) {
-        return onnx_fail(error, "there are no operators of domain '%.100s' here", node->domain);
+        return onnx_fail(error, "operators of domain '%.100s' are not supported", node->domain);
     }
     step->node.op = bl_onnx_op_by_name(string(node->op_type));
     if (step->node.op == NULL) {
-        return onnx_fail(error, "there is no such operator here");
+        return onnx_fail(error, "the library lacks this operator");
     }
     if (node->n_output != 1) {
         return onnx_fail(error, "it has %zu outputs", node->n_output);
@@ -329,7 +329,7 @@ static bool load_outputs(onnx_graph *graph, onnx_error *error)
     for (size_t i = 0; i < proto->n_output; ++i) {
         graph->outputs[i] = find_value(graph, string(proto->output[i]->name));
         if (graph->outputs[i] == graph->value_count) {
-            return onnx_fail(error, "the graph's output '%.100s' comes from nowhere", string(proto->output[i]->name));
+            return onnx_fail(error, "the graph's output '%.100s' does not exist", string(proto->output[i]->name));
         }
     }
     graph->output_count = proto->n_output;
@@ -420,7 +420,7 @@ static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array
     }
     npy_shape_text(array, shape, sizeof shape);
     return fits ? true
-                : onnx_fail(error, "'%.100s' is %s, which is not the shape that is declared", string(declared->name),
+                : onnx_fail(error, "'%.100s' is %s, which differs from the declared shape", string(declared->name),
                             shape);
 }
 

@@ -233,18 +233,18 @@ static bool agree(bl_dtype dtype, uint64_t a, uint64_t b, uint64_t ulps)
 static bool is_expected(const npy_array *got, const npy_array *wanted, uint64_t ulps, onnx_error *error)
 {
     if (got->dtype != wanted->dtype) {
-        return onnx_fail(error, "is %s where %s is expected", bl_onnx_dtype_name(got->dtype),
+        return onnx_fail(error, "is %s instead of %s", bl_onnx_dtype_name(got->dtype),
                          bl_onnx_dtype_name(wanted->dtype));
     }
     if (got->rank != wanted->rank ||
         (got->rank > 0 && memcmp(got->shape, wanted->shape, got->rank * sizeof *got->shape) != 0)) {
-        return onnx_fail(error, "is of another shape than expected");
+        return onnx_fail(error, "does not have the expected shape");
     }
     for (size_t i = 0; i < got->count; ++i) {
         const uint64_t mine = element_bits(got, i), theirs = element_bits(wanted, i);
 
         if (!agree(got->dtype, mine, theirs, ulps)) {
-            return onnx_fail(error, "element %zu has the bits %#llx where %#llx are expected", i,
+            return onnx_fail(error, "element %zu has the bits %#llx instead of %#llx", i,
                              (unsigned long long)mine, (unsigned long long)theirs);
         }
     }
@@ -473,10 +473,10 @@ int main(int argc, char **argv)
 
             ulps = strtoull(argv[++i], &end, 10);
             if (argv[i][0] < '0' || argv[i][0] > '9' || *end != '\0' || strlen(argv[i]) > 9) {
-                return usage_error("--ulps: no count: ", argv[i]);
+                return usage_error("--ulps needs a number, not ", argv[i]);
             }
         } else {
-            return usage_error("there is no option ", argv[i]);
+            return usage_error("unknown option ", argv[i]);
         }
     }
     if (i == argc) {

@@ -169,20 +169,20 @@ static bool check_data(const Onnx__TensorProto *tensor, const element_type *type
         return onnx_fail(error, "its data is in another file (data_location EXTERNAL), which is not read");
     }
     if (tensor->n_external_data > 0 || tensor->segment != NULL || tensor->n_string_data > 0) {
-        return onnx_fail(error, "its data is not in this message alone (external_data, segment or string_data)");
+        return onnx_fail(error, "not all of its data is in this message (external_data, segment or string_data)");
     }
     for (int field = 0; field < FIELD_COUNT; ++field) {
         if (field_length(tensor, (number_field)field) > 0 && (tensor->has_raw_data || field != (int)type->field)) {
-            return onnx_fail(error, "%s is set besides %s", field_names[field],
+            return onnx_fail(error, "%s is set in addition to %s", field_names[field],
                              tensor->has_raw_data ? "raw_data" : field_names[type->field]);
         }
     }
     if (!tensor->has_raw_data && field_length(tensor, type->field) != count) {
-        return onnx_fail(error, "%s has %zu elements where the dims say %zu", field_names[type->field],
+        return onnx_fail(error, "%s has %zu elements instead of the dims' %zu", field_names[type->field],
                          field_length(tensor, type->field), count);
     }
     if (tensor->has_raw_data && tensor->raw_data.len != count * size) {
-        return onnx_fail(error, "raw_data has %zu bytes where the dims and the type %s say %zu", tensor->raw_data.len,
+        return onnx_fail(error, "raw_data has %zu bytes, but the dims and the type %s need %zu", tensor->raw_data.len,
                          type->name, count * size);
     }
     return true;

@@ -416,7 +416,7 @@ static bool number_layers(ir_net *net, ir_error *error)
         const ir_layer *layer = &net->layers[i];
 
         if (ir_find_layer(net, layer->id) < net->layer_count) {
-            return ir_fail(error, "a layer's id is given twice: %s", layer->name);
+            return ir_fail(error, "a layer's id is repeated: %s", layer->name);
         }
         if (!names_add(&net->ids, &layer->id, sizeof layer->id, i)) {
             return ir_fail(error, "memory is short");

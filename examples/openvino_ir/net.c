@@ -31,10 +31,10 @@ static bool load_declaration(const ir_layer *layer, net_layer *loaded, ir_error 
         return ir_fail(error, "element_type and shape are missing");
     }
     if (bl_openvino_dtype(type, &loaded->dtype) != BL_OK || bl_dtype_bits(loaded->dtype) < 8) { /* .npy has no packed elements */
-        return ir_fail(error, "there are no elements of type '%.40s' here", type);
+        return ir_fail(error, "elements of type '%.40s' are not supported", type);
     }
     if (!ir_parse_shape(shape, &loaded->shape)) {
-        return ir_fail(error, "the shape '%.100s' is not of known dims", shape);
+        return ir_fail(error, "the shape '%.100s' has unknown dims", shape);
     }
     return true;
 }
@@ -51,11 +51,11 @@ static bool load_operation(const ir_layer *layer, net_layer *loaded, ir_error *e
 
     node->op = bl_openvino_op_by_name(layer->type);
     if (node->op == NULL) {
-        return ir_fail(error, "there is no such operation here");
+        return ir_fail(error, "the library lacks this operation");
     }
     node->opset = layer->opset <= INT_MAX ? (int)layer->opset : INT_MAX;
     if (bl_openvino_version_of(node->op, node->opset) == NULL) {
-        return ir_fail(error, "the operation has no version of opset%" PRIu64 " here", layer->opset);
+        return ir_fail(error, "the library lacks the operation's version of opset%" PRIu64, layer->opset);
     }
     for (size_t i = 0; i < layer->attribute_count; ++i) {
         const ir_attribute *attribute = &layer->attributes[i];
@@ -130,7 +130,7 @@ static bool load_edge(net *n, const ir_edge *edge, ir_error *error)
     size_t port;
 
     if (from == n->layer_count || to == n->layer_count) {
-        return ir_fail(error, "an edge leads from layer %" PRIu64 " to %" PRIu64 ", and one of these is not there",
+        return ir_fail(error, "an edge leads from layer %" PRIu64 " to %" PRIu64 ", and one of these does not exist",
                        edge->from_layer, edge->to_layer);
     }
     port = find_port(n->ir.layers[to].inputs, n->ir.layers[to].input_count, edge->to_port);
@@ -139,7 +139,7 @@ static bool load_edge(net *n, const ir_edge *edge, ir_error *error)
             n->ir.layers[from].output_count) {
         return ir_fail(error,
                        "an edge leads from port %" PRIu64 " of layer %" PRIu64 " to port %" PRIu64 " of %" PRIu64
-                       ", and one of these is not there",
+                       ", and one of these does not exist",
                        edge->from_port, edge->from_layer, edge->to_port, edge->to_layer);
     }
     if (n->layers[to].inputs[port] != n->layer_count) {

@@ -183,7 +183,7 @@ static int take_option(command *c, const char *name, const char *value)
             return usage_error("--isa: ", bl_status_string(status));
         }
     } else {
-        return usage_error("there is no option ", name);
+        return usage_error("unknown option ", name);
     }
     return 0;
 }

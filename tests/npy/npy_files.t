@@ -60,7 +60,7 @@ a key that is long, and cut;bad header: unknown key 'a\{40\}'$;{'aaaaaaaaaaaaaaa
 key missing: descr;bad header: 'descr' is missing;{@F, @S, }
 key missing: fortran_order;bad header: 'fortran_order' is missing;{@D, @S, }
 key missing: shape;bad header: 'shape' is missing;{@D, @F, }
-key twice;bad header: 'shape' stands there twice;{@D, @F, @S, @S, }
+key twice;bad header: 'shape' is repeated;{@D, @F, @S, @S, }
 order is a number;bad header: True or False expected;{@D, 'fortran_order': 0, @S, }
 order is misspelt;bad header: .*closing brace expected;{@D, @Fly, @S, }
 shape is a number;bad header: the shape's opening bracket;{@D, @F, 'shape': 3, }
@@ -77,8 +77,8 @@ product above size_t;bad header: its shape has more elements;{@D, @F, 'shape': (
 the same beside a 0;bad header: its shape has more elements;{@D, @F, 'shape': (0, 4294967296, 4294967296, 4), }
 4 TB that are not there;truncated: it should have 4000000000000 bytes of;{@D, @F, 'shape': (1000000000000,), }
 one element too many;truncated: it should have 16 bytes of elements and has 12;{@D, @F, 'shape': (4,), }
-one element too few;longer than its header says: bytes follow the 8;{@D, @F, 'shape': (2,), }
-no elements, but data;longer than its header says: bytes follow the 0;{@D, @F, 'shape': (0,), }
+one element too few;longer than its header says: there are bytes after the 8;{@D, @F, 'shape': (2,), }
+no elements, but data;longer than its header says: there are bytes after the 0;{@D, @F, 'shape': (0,), }
 complex;dtype '<c8' is not supported;{'descr': '<c8', @F, @S, }
 a Python object;dtype '|O' is not supported;{'descr': '|O', @F, @S, }
 text;dtype '<U3' is not supported;{'descr': '<U3', @F, 'shape': (1,), }

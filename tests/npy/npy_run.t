@@ -181,7 +181,7 @@ for isa in scalar sse2 sse41 avx2 avx512 neon; do
         lacking=$((lacking + 1))
         # status 1 if the processor lacks it, 2 if the library was generated without it
         { [ "$status" -eq 1 ] && grep -q "^npy_run: $isa: " stderr; } ||
-            { [ "$status" -eq 2 ] && grep -q "^npy_run: there is no instruction set $isa; there are:" stderr; } ||
+            { [ "$status" -eq 2 ] && grep -q "^npy_run: unknown instruction set $isa; the known ones are:" stderr; } ||
             wrong=1
         [ $isa != scalar ] && [ ! -e out.npy ] || wrong=1
     fi
@@ -189,7 +189,7 @@ done
 # no processor has both sse2 and neon, so one is always missing
 [ $wrong -eq 0 ] && [ $available -ge 1 ] && [ $lacking -ge 1 ]
 report $? "instruction sets: $available give the same file, $lacking are refused"
-refused 'an instruction set that does not exist' 2 'there is no instruction set altivec; there are: .*scalar' \
+refused 'an instruction set that does not exist' 2 'unknown instruction set altivec; the known ones are: .*scalar' \
     add i4.npy row.npy --isa altivec
 
 BROADLOOM_ISA=scalar
@@ -260,7 +260,7 @@ fi
 
 # ---- The command line ----
 
-refused 'an unknown operator' 2 'there is no operator plus; there are:.* add' plus i4.npy row.npy
+refused 'an unknown operator' 2 'unknown operator plus; the known ones are:.* add' plus i4.npy row.npy
 refused 'one file' 2 'there are 1 files, but 2 for add' add i4.npy
 refused 'three files' 2 'there are 3 files, but 2 for add' add i4.npy i4.npy i4.npy
 refused 'two files for an operator of one' 2 'there are 2 files, but 1 for negative' negative i4.npy row.npy
@@ -378,7 +378,7 @@ refused 'one that is too small' 1 '--low must be of i32, not -2147483649' clamp 
 works 'the least that there is' i4.npy clamp i4.npy --low -2147483648 --high 2147483647
 refused 'a fraction where there is none' 1 '--low must be of i32, not 0.5' clamp i4.npy --low 0.5
 refused 'a negative one' 1 '--negative must be of u8, not -1' is_inf f4.npy --negative -1
-refused 'no dtype where one must be said' 2 '--to must say the dtype of the output of cast' cast f4.npy
+refused 'no dtype where one must be said' 2 '--to must name the output's dtype for cast' cast f4.npy
 refused 'a dtype where the inputs tell it' 2 '--to is for operators whose inputs do not tell' add i4.npy row.npy --to f32
 refused 'a dtype that does not exist' 2 '--to must be a dtype, not f80' cast f4.npy --to f80
 refused 'an operator that does not take the dtype' 1 'i4\.npy: leaky_relu does not take i32' leaky_relu i4.npy
