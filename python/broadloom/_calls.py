@@ -40,9 +40,9 @@ def _into(out, shape, dtype, inputs, compute):
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out must be an array, not {type(out).__name__}")
     if out.shape != tuple(shape):
-        raise ValueError(f"out has the shape {out.shape}, the result {tuple(shape)}")
+        raise ValueError(f"out has the shape {out.shape}, but the result has {tuple(shape)}")
     if out.dtype != dtype:
-        raise TypeError(f"out is of {out.dtype}, the result of {dtype}")
+        raise TypeError(f"out has the dtype {out.dtype}, but the result has {dtype}")
     if not out.flags.writeable:
         raise ValueError("out is read-only")
     clear = out.flags.aligned and out.dtype.isnative and type(out) is np.ndarray
@@ -74,7 +74,7 @@ def quantize(x, /, scale, zero_point=0, *, dtype=np.uint8, out=None):
     """
     dtype = _dtype(dtype)
     if dtype.kind not in "iu" or dtype.itemsize > 2:
-        raise TypeError(f"quantize gives int8, uint8, int16 and uint16, not {dtype}")
+        raise TypeError(f"quantize returns int8, uint8, int16 or uint16, not {dtype}")
     x = _behaved(x)
     scale = _behaved(scale)
     if scale.dtype.name not in ("float16", "float32", "bfloat16"):
@@ -138,7 +138,7 @@ def from_dlpack(x, /):
     try:
         capsule = x.__dlpack__()
     except AttributeError:
-        raise TypeError(f"from_dlpack takes what has __dlpack__, not {type(x).__name__}") from None
+        raise TypeError(f"from_dlpack needs an object with __dlpack__, not {type(x).__name__}") from None
     is_bf16 = _bl.bf16_as_words(capsule)
     array = np.from_dlpack(_Tensor(capsule, x.__dlpack_device__()))
     return array.view(_dtype("bfloat16")) if is_bf16 else array

@@ -103,7 +103,7 @@ def _parse(text):
 
     tree = walk(tree, 0)
     if isinstance(tree, _NUMBERS):
-        raise ValueError("evaluate: a number alone is no expression")
+        raise ValueError("evaluate: the expression has no array")
     return tuple(names), tree
 
 
@@ -207,7 +207,7 @@ def evaluate(text, /, *, out=None, **variables):
     if len(variables) != len(names) or any(name not in variables for name in names):
         missing = [name for name in names if name not in variables]
         spare = [name for name in variables if name not in names]
-        raise TypeError(f"evaluate: the variables are {', '.join(names)}" + (f"; missing: {missing}" if missing else f"; not there: {spare}"))
+        raise TypeError(f"evaluate: the variables are {', '.join(names)}" + (f"; missing: {missing}" if missing else f"; unknown: {spare}"))
     values, kinds = {}, []
     for name in names:
         value = variables[name]
@@ -234,7 +234,7 @@ def evaluate(text, /, *, out=None, **variables):
     if not isinstance(out, np.ndarray):
         raise TypeError(f"evaluate: out must be an array, not {type(out).__name__}")
     if out.shape != shape or out.dtype != dtype:
-        raise ValueError(f"evaluate: the result is {dtype}{list(shape)}, out is {out.dtype}{list(out.shape)}")
+        raise ValueError(f"evaluate: the result is {dtype}{list(shape)}, but out is {out.dtype}{list(out.shape)}")
     if not out.flags.writeable:
         raise ValueError("evaluate: out is read-only")
     clear = out.flags.aligned and out.dtype.isnative

@@ -19,7 +19,7 @@ static int describe(described *d, PyObject *object)
     const bl_dtype dtype = PyArray_Check(object) ? dtype_of(PyArray_TYPE(x)) : BL_DTYPE_COUNT;
 
     if (dtype == BL_DTYPE_COUNT) {
-        PyErr_SetString(PyExc_TypeError, "broadloom: not an array of a dtype that there is");
+        PyErr_SetString(PyExc_TypeError, "broadloom: not an array of a supported dtype");
         return 0;
     }
     if (!PyArray_ISBEHAVED_RO(x) || !describe_array(&d->array, d->shape, d->strides, x, dtype)) {
@@ -48,7 +48,7 @@ PyObject *call_cast(PyObject *module, PyObject *args)
     const bl_table *t = bl_op_table(&bl_op_cast, dtypes);
 
     if (t == NULL) {
-        return PyErr_Format(PyExc_TypeError, "broadloom.cast does not go from %s to %s", bl_dtype_name(dtypes[0]), bl_dtype_name(dtypes[1]));
+        return PyErr_Format(PyExc_TypeError, "broadloom.cast cannot convert %s to %s", bl_dtype_name(dtypes[0]), bl_dtype_name(dtypes[1]));
     }
     data[0] = d[0].array.data;
     status = bl_plan_make_table(&plan, t, inputs, &d[1].array, NULL);
@@ -170,7 +170,7 @@ PyObject *call_describe(PyObject *module, PyObject *args)
     }
     op = bl_op_by_name(name);
     if (op == NULL || PyTuple_Size(tuple) != op->arity) {
-        return PyErr_Format(PyExc_ValueError, "broadloom: %s: no such operator, or another number of arrays", name);
+        return PyErr_Format(PyExc_ValueError, "broadloom: %s: unknown operator, or wrong number of arrays", name);
     }
     d = calloc(BL_MAX_ARITY + 1, sizeof *d);
     if (d == NULL) {

@@ -141,7 +141,7 @@ PyObject *make_program(PyObject *module, PyObject *args)
 wrong:
     free(p);
     if (!PyErr_Occurred()) {
-        PyErr_SetString(PyExc_TypeError, "evaluate: no such step");
+        PyErr_SetString(PyExc_TypeError, "evaluate: unknown step");
     }
     return NULL;
 }
@@ -374,7 +374,7 @@ PyObject *run_program(PyObject *module, PyObject *args)
     p = PyCapsule_GetPointer(capsule, "broadloom.program");
     if (p == NULL || PyTuple_Size(inputs) != p->inputs) {
         if (!PyErr_Occurred()) {
-            PyErr_SetString(PyExc_ValueError, "evaluate: another number of inputs");
+            PyErr_SetString(PyExc_ValueError, "evaluate: wrong number of inputs");
         }
         return NULL;
     }
@@ -389,7 +389,7 @@ PyObject *run_program(PyObject *module, PyObject *args)
         if (!PyArray_Check((PyObject *)arrays[i]) || !PyArray_ISBEHAVED_RO(arrays[i]) || PyArray_ITEMSIZE(arrays[i]) != p->sizes[i] ||
             PyArray_NDIM(arrays[i]) > PyArray_NDIM(out)) {
             free(j);
-            PyErr_SetString(PyExc_ValueError, "evaluate: an array is not behaved");
+            PyErr_SetString(PyExc_ValueError, "evaluate: an array has a wrong alignment, byte order, dtype or rank");
             return NULL;
         }
         j->data[i] = PyArray_DATA(arrays[i]);
