@@ -121,7 +121,7 @@ uint64_t next_random()
     return state * UINT64_C(0x2545F4914F6CDD1D);
 }
 
-// From least to most, uniformly or with as many in each binade.
+// A number from least to most: uniform, or with the same probability for each binade.
 double value_between(const bench_array &array)
 {
     const double share = static_cast<double>(next_random() >> 11) * 0x1p-53;
@@ -487,7 +487,7 @@ options parse(int argc, char **argv)
     return o;
 }
 
-// Of all cases, or of those with matching names; then none is left out.
+// Runs all cases, or those with matching names, of which it omits none.
 std::vector<const bench_case *> select_cases(const std::string &filter, bool quick)
 {
     std::vector<const bench_case *> chosen;

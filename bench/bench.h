@@ -112,7 +112,7 @@ const char *bench_content_name(bench_content content);
 /* The bits of both limits of clip, and of clamp's parameters: -1 and 1, for integers -50 and 50. */
 uint64_t bench_limit_bits(bl_dtype dtype, int is_high);
 
-/* Those that are timed. */
+/* The peers that are timed. */
 const bench_function *bench_functions(size_t *count);
 bench_range bench_range_of(const bench_ranges *ranges, bl_dtype dtype);
 /* The largest error of a function's results, in units in the last place of their dtype: at most BENCH_MOST_ERROR, which is also the error

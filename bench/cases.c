@@ -709,7 +709,7 @@ static void add_plans(void)
         cases[i].kind = BENCH_PLAN;
 }
 
-/* In the second cache; sin of huge arguments by itself. */
+/* Functions on arrays in the second cache; sin of huge arguments is a separate case. */
 static void add_functions(void)
 {
     static const bl_dtype dtypes[] = {BL_F32, BL_F64, BL_F16, BL_BF16};
@@ -858,7 +858,7 @@ static int is_fold(const char *name)
     return 0;
 }
 
-/* In the second cache, in the first one and beyond both; by one value and by rows. Operators of three inputs take one value for each
+/* Arrays in the second cache, in the first one and beyond both; with one value and with rows. Operators of three inputs take one value for each
  * of the others; those that quantize also take a row. */
 static void add_family(size_t which, bl_dtype dtype)
 {

@@ -55,7 +55,7 @@ static long double gelu_tanh(long double x)
     return x / (1 + expl(x * -1.59576912160573071175978423973752747L * (1 + 0.044715L * x * x)));
 }
 
-/* Of f32 and bf16, of f16, and of f64. */
+/* The ranges for f32 and bf16, for f16, and for f64. */
 #define RANGES(CONTENT, LEAST, MOST, LEAST_F16, MOST_F16, CONTENT_F64, LEAST_F64, MOST_F64) \
     {                                                                                       \
         {CONTENT, LEAST, MOST}, {CONTENT, LEAST_F16, MOST_F16},                             \

@@ -41,7 +41,7 @@ enum relation { SAME,
 
 struct job {
     Eigen::Index count, rows, cols;
-    ptrdiff_t a_stride, b_stride, out_stride; // of the only dim, or of rows if they are sliced
+    ptrdiff_t a_stride, b_stride, out_stride; // along the only dim, or between rows if they are sliced
     const void *inputs[BL_MAX_ARITY];
     void *out;
 };
@@ -178,7 +178,7 @@ void run_select(void *state)
 
 // ---- The families of operators ----
 
-// Of two inputs.
+// Operators of two inputs.
 #define BINARY(NAME, EXPRESSION)               \
     struct NAME {                              \
         template <class A, class B>            \
@@ -194,7 +194,7 @@ BINARY(maximum, a.max(b))
 BINARY(minimum, a.min(b))
 BINARY(squared_difference, (a - b).square())
 
-// Of one input, which is a line of T; clip has the bench's limits.
+// Operators of one input, which is a line of T; clip has the bench's limits.
 #define UNARY(NAME, EXPRESSION)                                               \
     template <class T, class R>                                               \
     void run_##NAME(void *state)                                              \
@@ -327,7 +327,7 @@ const struct {
                     {"dequantize_linear", BL_I8, BL_F32, run_dequantize<int8_t, float>},
                     {"dequantize_linear", BL_U8, BL_F32, run_dequantize<uint8_t, float>}};
 
-// Those with at most one array; the other operands are single values.
+// Calls with at most one array; the other operands are single values.
 runner find_of_one_input(const bench_case *c)
 {
     const bool is_flat = c->out.rank == 1 && bench_is_contiguous(&c->inputs[0]) && bench_is_contiguous(&c->out) && bench_rest_are_values(c);
@@ -338,7 +338,7 @@ runner find_of_one_input(const bench_case *c)
     return nullptr;
 }
 
-// Without flooring division, which Eigen lacks for integers; only some types have other forms than the flat ones.
+// There is no flooring division, which Eigen lacks for integers; only some types have other forms than the flat ones.
 template <class T, bool has_shapes>
 runner find_run(const std::string &op, relation f)
 {

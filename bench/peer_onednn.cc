@@ -83,7 +83,7 @@ struct job {
     std::unordered_map<int, dnnl::memory> arguments;
 };
 
-// As many dims as the output has.
+// The operand's dims, extended to the output's rank.
 dnnl::memory::desc describe(const bench_array &array, size_t rank)
 {
     dnnl::memory::dims shape(rank, 1), strides(rank, 1);

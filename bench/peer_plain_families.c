@@ -135,7 +135,7 @@ BINARY(bitwise_and_bool, bool, bool, x &y)
 
 /* ---- Powers ---- */
 
-/* Of an unsigned base, by squaring. */
+/* Powers of an unsigned base, by squaring. */
 #define POWER(A, T, U, B, N)                            \
     static void pow_##A##_##B##_same(void *state)       \
     {                                                   \

@@ -203,7 +203,7 @@ local function registers_in(list)
   return count
 end
 
--- By machine: from an instruction to the bytes that it pushes; the form of a call, of an indirect call or jump, and of instructions after
+-- For each machine: a function from an instruction to the bytes that it pushes; the form of a call, of an indirect call or jump, and of instructions after
 -- which the next one does not run; the bytes that a call itself pushes.
 local machines = {
   arm = {

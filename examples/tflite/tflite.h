@@ -1,4 +1,4 @@
-/* From a TensorFlow Lite node's scales, zero points and activation to the parameters of an operator of tflite.lua. The
+/* Converts a TensorFlow Lite node's scales, zero points and activation to the parameters of an operator of tflite.lua. The
  * arithmetic is that of the reference kernels of TensorFlow Lite (LiteRT), bit for bit: README.md names the version.
  *
  * This file and tflite.c use no names of the library, so they work with any prefix and any choice of other operators:
@@ -52,12 +52,12 @@ typedef struct tflite_sum {
     int32_t a_zero, a_multiplier, a_shift, b_zero, b_multiplier, b_shift, zero, multiplier, shift, low, high;
 } tflite_sum;
 
-/** Those of tflite_mul. */
+/** The parameters of tflite_mul. */
 typedef struct tflite_product {
     int32_t a_zero, b_zero, zero, multiplier, left, right, low, high;
 } tflite_product;
 
-/** Those of tflite_add_pot and tflite_sub_pot. */
+/** The parameters of tflite_add_pot and tflite_sub_pot. */
 typedef struct tflite_shifts {
     int32_t a_shift, b_shift, low, high;
 } tflite_shifts;

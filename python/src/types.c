@@ -257,7 +257,7 @@ unsigned specified_flags(unsigned flags, bl_dtype output)
     return flags & (NPY_FPE_INVALID | NPY_FPE_DIVIDEBYZERO | (output == BL_F16 || output == BL_BF16 ? 0u : NPY_FPE_OVERFLOW));
 }
 
-/* In a loop, after which NumPy reads the flags: clears those since `before` that are not specified. */
+/* For loops, after which NumPy reads the flags: clears the flags since `before` that are not specified. */
 void forget_flags(unsigned before, bl_dtype output)
 {
     const unsigned now = read_flags(), kept = before | specified_flags(now, output);

@@ -83,7 +83,7 @@ static unsigned look_at(const unsigned char *data, size_t width, size_t count, p
 
 #if BL_RUNTIME_COMPACT
 
-/** The same by vectors, which the compact runtime lacks. */
+/** The compact runtime has no vectors for this search. */
 static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
 {
     (void)plan;

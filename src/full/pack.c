@@ -431,7 +431,7 @@ size_t bl_box_count(const bl_box *box)
     return count;
 }
 
-/** To the next row of a box, whose place the arguments have; 0 after the last one. */
+/** Advance the arguments to the next row of a box; 0 after the last one. */
 static int next_row(const bl_box *box, size_t *position, size_t *from, size_t *to)
 {
     for (size_t d = 1; d < box->rank; ++d) {

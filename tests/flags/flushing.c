@@ -1,4 +1,4 @@
-/* On processors whose vector instructions flush subnormals and do not compare NaN as IEEE 754 requires, plain C
+/* On processors with vector instructions that flush subnormals and do not compare NaN as IEEE 754 requires, plain C
  * kernels give the right bits, however a compiler vectorises them. The expected results are IEEE 754's, computed by
  * hand.
  *

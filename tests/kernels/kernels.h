@@ -284,7 +284,7 @@ size_t divisor_count(bl_dtype type);
  * one; endlessly. */
 void choose_parameters(reference *which, const bl_table *table, size_t set);
 
-/** Of a few sets, choose the one with which the op's results differ most, so that a wrong lane shows. Each nth has other sets, because two
+/** Choose, from a few sets, the one with which the op's results differ most, so that a wrong lane is detected. Each nth has other sets, because two
  * ops may do the same with the same limits. */
 void choose_telling_parameters(reference *which, const bl_table *table, size_t nth);
 

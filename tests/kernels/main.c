@@ -29,7 +29,7 @@ static const bl_op *folded_op(size_t place)
 }
 #endif
 
-/* Those that have calls, and those for folds; NULL after the last one. */
+/* The tables that have calls, and those for folds; NULL after the last one. */
 static const bl_op *op_at(size_t i)
 {
 #if BL_WITH_FOLDS && !BL_RUNTIME_COMPACT

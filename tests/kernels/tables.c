@@ -158,7 +158,7 @@ static int agree_on_samples(const reference *expression, const reference *rule, 
     return 1;
 }
 
-/* On edge values and samples, of inputs and parameters. */
+/* Compares results for edge values and samples of inputs and parameters. */
 static int compare_expression(reference *expression, reference *rule, const bl_table *table, text *fault)
 {
     static uint64_t sets[BL_MAX_ARITY][MAX_SET];

@@ -341,7 +341,7 @@ static void test_numbers(void)
     }
 }
 
-/* By their numbers in onnx.proto's DataType, also those that the library lacks. */
+/* ONNX's types by their numbers in onnx.proto's DataType, including those that the library lacks. */
 static void test_type_names(void)
 {
     static const char *const names[] = {"float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool", "float16", "double", "uint32", "uint64",
@@ -360,7 +360,7 @@ static void test_type_names(void)
        "elements of int4 are refused by that name");
 }
 
-/* Without raw_data, and without a number in the type's field. */
+/* A tensor without raw_data and without a number in the type's field. */
 static void test_no_numbers(void)
 {
     npy_array array;

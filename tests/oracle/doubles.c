@@ -268,7 +268,7 @@ static number exp2_of(number a)
     return power_to(a, logarithm_of_2());
 }
 
-/* By the series near 0, elsewhere e^a - 1. */
+/* Computed by the series near 0, and elsewhere as e^a - 1. */
 static number expm1_of(number a)
 {
     real x, sum, term;
@@ -348,7 +348,7 @@ static number log1p_of(number a)
     return number_of_real(sum);
 }
 
-/* By e^(log|a| / 3). */
+/* Computed as e^(log|a| / 3). */
 static number cbrt_of(number a)
 {
     const int is_negative = a.negative;
@@ -364,7 +364,7 @@ static number cbrt_of(number a)
     return number_of_real(root);
 }
 
-/* By e^(-log(a) / 2). */
+/* Computed as e^(-log(a) / 2). */
 static number rsqrt_of(number a)
 {
     static const number below_zero = {NOT_A_NUMBER, 0, 0, 0, 0};
@@ -528,7 +528,7 @@ static number cos_of(number a)
     return a.kind == FINITE && a.exponent > -63 - 200 ? sine_of(a, 1) : number_from(0, 1, 0);
 }
 
-/* By e^(log(s) / 2) for the sum s of the squares; exact if the square of its first 64 bits is s. */
+/* Computed as e^(log(s) / 2) for the sum s of the squares; exact if the square of its first 64 bits is s. */
 static number hypot_of(number a, number b)
 {
     real x, y, sum, root, exact;

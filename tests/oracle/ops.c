@@ -163,7 +163,7 @@ static uint64_t floor_mod(const uint8_t *dtypes, const uint64_t *x)
     }
 }
 
-/* By the exact remainder, except for a divisor of 0; the nearest integer, of two the smaller. */
+/* Computed from the exact remainder, except for a divisor of 0: the nearest integer, or the smaller of two. */
 static uint64_t numpy_floor_divide(const uint8_t *dtypes, const uint64_t *x)
 {
     const bl_dtype in = computed_in((bl_dtype)dtypes[0]);

@@ -64,7 +64,7 @@ static uint64_t value_of(const char *op, bl_dtype type, const uint64_t *x)
     return oracle_op(op)->value(dtypes, x);
 }
 
-/* Any bits, or near 1, or near each other, or whole numbers and halves, or special values. */
+/* Random bits, numbers near 1 or near each other, integers and halves, or special values. */
 static uint64_t any_float(bl_dtype type, uint64_t other)
 {
     const unsigned digits = oracle_types[type].fraction_bits, bits = oracle_types[type].bits;

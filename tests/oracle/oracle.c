@@ -93,7 +93,7 @@ static uint64_t mul_high(bl_dtype type, const uint64_t *x)
     return bits == 64 ? high : low_bits(low >> bits, bits);
 }
 
-/* Of the lower 32 bits of each, by their magnitudes. */
+/* The product of the lower 32 bits of each, from their magnitudes. */
 static uint64_t mul_even(bl_dtype type, const uint64_t *x)
 {
     const bl_dtype half = oracle_types[type].kind == ORACLE_SIGNED ? BL_I32 : BL_U32;
@@ -470,7 +470,7 @@ static uint64_t float_result(arithmetic what, bl_dtype type, const uint64_t *x)
                                                              f32_of(oracle_f32_from_half(type, x[1])))));
 }
 
-/* Without the fraction. NaN, infinities and numbers too large for a fraction are unchanged. */
+/* Truncates a number. NaN, infinities and numbers that are too large for a fraction are unchanged. */
 static double whole(double value)
 {
     const int has_fraction = value > -0x1p52 && value < 0x1p52;
@@ -1278,7 +1278,7 @@ static unsigned floor_quotient_raises(bl_dtype type, const uint64_t *x, uint64_t
     return raised == ORACLE_OVERFLOW && size_of(type, x[1]) == 0 ? ORACLE_DIVISION_BY_ZERO : raised;
 }
 
-/* To an integer: invalid if the type cannot represent the whole part. */
+/* Conversions to an integer: invalid if the type cannot represent the integer part. */
 static unsigned whole_raises(double value, double least, double beyond)
 {
     return value > least && value < beyond ? 0 : ORACLE_INVALID;

@@ -399,7 +399,7 @@ static void test_whole(void)
     ok(converted == 0, "integers from floats: %u wrong", converted);
 }
 
-/* To nearest even, by the remainder. */
+/* Rounds to nearest even, from the remainder. */
 static double slow_f64_from_u64(uint64_t a)
 {
     int shift = 0;

@@ -41,7 +41,7 @@ int double_function(const char *name)
     return -1;
 }
 
-/* Of any significand and sign, with an exponent from `lowest` to below `highest`. */
+/* A number with a random significand and sign, and an exponent from `lowest` to below `highest`. */
 static double of_magnitude(uint64_t bits, int lowest, int highest)
 {
     const unsigned exponent = (unsigned)(mixed(bits) % (unsigned)(highest - lowest));

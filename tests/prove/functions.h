@@ -35,7 +35,7 @@ typedef void quick_function(uint32_t first, size_t count, uint32_t *results, uin
 /** The same for count pairs, a multiple of 256, with results in an f32, f16 or bf16; for an x below 0 pow is that of -x. */
 typedef void quick_pair_function(unsigned type, const double *x, const double *y, size_t count, uint32_t *results, uint32_t *unsure);
 
-/** With the widest registers of this processor; NULL if there is none. */
+/** The function with the widest registers of this processor; NULL if there is none. */
 quick_function *quick_by_name(const char *name);
 quick_pair_function *quick_pair_by_name(const char *name);
 

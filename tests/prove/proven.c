@@ -190,7 +190,7 @@ static void check(const proof *of, uint64_t every, unsigned blocks, int is_chose
     }
 }
 
-/* Which of the paths is of pairs or of f64, has a block that does not take long, and is chosen by the seed; `count`: none. */
+/* The index of a path, chosen by the seed, that is of pairs or of f64 and has a block that does not take long; `count`: none. */
 static int choose_pairs(int count, char **paths, uint64_t seed)
 {
     static proof one;

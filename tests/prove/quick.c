@@ -138,7 +138,7 @@ static inline float float_of(uint32_t bits)
     return value;
 }
 
-/* One piece's f64 are in `values`. A result is sure if all values within the margin have it: 2^-40 of a value is at least 2^-17 of its
+/* `values` has the f64 of a piece. A result is certain if all values within the margin have it: 2^-40 of a value is at least 2^-17 of its
  * last place in f32, and in subnormals the last place is 2^-149. */
 static inline void round_piece(uint32_t first, const double *values, double least, double most, uint32_t *results, uint32_t *unsure)
 {
@@ -225,7 +225,7 @@ quick_function *BY_NAME(const char *name)
 
 /* ---- Two operands ---- */
 
-/* One piece. A result is sure if 2^12 units in the last place of the f64 on either side have it, too. */
+/* Computes a piece. A result is certain if the f64 up to 2^12 units in the last place on either side also give it. */
 static inline void round_pairs(unsigned type, const double *values, uint32_t *results, uint32_t *unsure)
 {
     const int fraction = (int)fraction_of_type(type), least = least_exponent(type);

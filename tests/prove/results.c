@@ -177,7 +177,7 @@ static void results_of_one(const function *of, const proof *which, uint32_t firs
 
 /* ---- Many inputs: two operands ---- */
 
-/* As an f64; an integer of 64 bits is rounded, which moves a power that is finite in f32 by less than 2^-46 of it. */
+/* The operand as an f64. An integer of 64 bits is rounded, which changes a power that is finite in f32 by less than 2^-46 of it. */
 static double value_of(unsigned type, uint64_t bits)
 {
     const unsigned unused = 64 - bits_of_type(type);

@@ -54,7 +54,7 @@ static uint64_t least_index(uint64_t a, uint64_t m, uint64_t first, uint64_t las
     return wraps >= most || sum / a >= most ? most : (uint64_t)(sum / a);
 }
 
-/* As a program with a loop over all n finds it. */
+/* Compares the search with a loop over all n. */
 static void check_least_index(void)
 {
     uint64_t state = 1;

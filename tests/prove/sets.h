@@ -21,7 +21,7 @@
 
 #include "prove/proof.h"
 
-/** Of two operands, or of f64: the proof's set, how many blocks it has, and of how many chunks. "" is all pairs. 0 where there is no such set of
+/** For two operands, or for f64: the proof's set, its number of blocks, and their number of chunks. "" is all pairs. 0 if there is no such set of
  * these operands. */
 int set_by_name(proof *of, const char *name);
 

@@ -158,7 +158,7 @@ static void disturb_operand(void)
     }
 }
 
-/** Or the same in all: no elements, or too many; or one of the options, or the operator. */
+/** Or change the same in all operands: no elements, or too many; or change an option or the operator. */
 static void disturb_all(void)
 {
     const size_t d = random_below(MOST_DIMS);

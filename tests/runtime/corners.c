@@ -42,7 +42,7 @@ static void better_vs(size_t cols, const void *a, const void *b, void *out, size
     subtract(cols, (const float *)a, 1, (const float *)b, 0, (float *)out, rows, row);
 }
 
-/* By the held inputs: none, a, b. */
+/* The kernels, indexed by the held inputs: none, a, b. */
 static const bl_kernel all[] = {(bl_kernel)vv, NULL, (bl_kernel)vs, NULL};
 static const bl_kernel none_held[] = {(bl_kernel)vv, NULL, NULL, NULL};
 static const bl_kernel better[] = {NULL, NULL, (bl_kernel)better_vs, NULL};

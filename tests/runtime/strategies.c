@@ -47,7 +47,7 @@ static void describe(const char *op, layout a, layout b, layout out, bl_isa isa,
             named != BL_ISA_ANY && (bl_isas_up_to(isa) >> named & 1) != 0 ? "" : "beyond the limit, ", rest + 2);
 }
 
-/** On every instruction set. A kernel without non-temporal stores runs directly in cases in which others stream. */
+/** Runs a case on every instruction set. A kernel without non-temporal stores runs directly in cases in which others stream. */
 static void expect_within(size_t cache_bytes, const char *op, const char *what, layout a, layout b, layout out,
                           const char *expected)
 {

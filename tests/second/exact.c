@@ -208,7 +208,7 @@ uint64_t exact_floor_div(const uint8_t *dtypes, const uint64_t *x)
     return exact_rounded(dtypes[0], room);
 }
 
-/* By the exact remainder, with each step rounded to the type of the computation. The nearest whole number, of two the smaller, is the
+/* Computed from the exact remainder, with each step rounded to the type of the computation. The nearest integer, or the smaller of two, is the
  * ceiling of the number less a half. */
 uint64_t exact_floor_quotient(const uint8_t *dtypes, const uint64_t *x)
 {

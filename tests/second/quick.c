@@ -81,7 +81,7 @@ static real parameter(const uint64_t *x, unsigned i)
     return split(BL_F32, x[1 + i]);
 }
 
-/* One step of an operator that computes in f32. */
+/* A step of an operator that computes in f32. */
 static inline real stepped(real value)
 {
     return rounded_to(BL_F32, value);

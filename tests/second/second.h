@@ -102,7 +102,7 @@ static inline int is_scale_type(unsigned type)
     return type == BL_F8E8M0;
 }
 
-/** Of which a byte has several elements. */
+/** Whether a byte has several elements of the dtype. */
 static inline int is_packed_type(unsigned type)
 {
     return bits_of_type(type) < 8;

@@ -111,7 +111,7 @@ static void random_floats(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b
     }
 }
 
-/* Of any length and sign. */
+/* An integer of random length and sign. */
 static uint64_t random_integer(unsigned type, uint64_t bits, uint64_t how)
 {
     const unsigned width = bits_of_type(type);
@@ -138,7 +138,7 @@ void random_pair(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b)
 
 /* ---- NaNs ---- */
 
-/* With loops that compilers vectorise. */
+/* Changes all NaNs to one, in loops that compilers vectorise. */
 void unify_nans(unsigned type, void *values, size_t count)
 {
     const uint64_t infinity = infinity_bits(type), without_sign = sign_bit(type) - 1, nan = nan_bits(type);

@@ -247,7 +247,7 @@ uint64_t bits_xor(const uint8_t *dtypes, const uint64_t *x)
     return x[0] ^ x[1];
 }
 
-/* By any count, which is unsigned. */
+/* Shifts by any count, which is unsigned. */
 uint64_t whole_shift_left(const uint8_t *dtypes, const uint64_t *x)
 {
     return x[1] < bits_of_type(dtypes[0]) ? (x[0] << x[1]) & all_ones(bits_of_type(dtypes[0])) : 0;

@@ -87,7 +87,7 @@ static int prepare(const layout *of, bl_dtype dtype)
     return (memcmp(expected_arena.bytes, start_arena.bytes, ARENA_BYTES) != 0) == (of->shape[0] > 0);
 }
 
-/** In 1 to MOST_PARTS parts by a pool or, if that is NULL, by OpenMP. */
+/** Runs the plan in 1 to MOST_PARTS parts by a pool or, if that is NULL, by OpenMP. */
 static int same_bytes(pool *p)
 {
     for (size_t parts = 1; parts <= MOST_PARTS; ++parts) {
@@ -155,7 +155,7 @@ void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const
     __real_bl_plan_run_part(of, part, parts, from, parameters, to);
 }
 
-/** As many parts as threads; each thread must take one, or this never ends. */
+/** Runs as many parts as threads; each thread must take one, otherwise this never ends. */
 static void test_meeting(size_t threads)
 {
     pthread_barrier_t barrier;

@@ -297,7 +297,7 @@ static void view_inputs(const ebv_case *record, bl_array *views, const bl_array 
     }
 }
 
-/* In one call, and with a plan: both into memory of exactly the output's size. */
+/* Runs the record in one call and with a plan, both into memory of exactly the output's size. */
 static outcome run_as_is(const vector_node *n, const ebv_case *record)
 {
     const size_t bytes = ebv_bytes(&record->output);
