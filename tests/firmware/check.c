@@ -256,7 +256,7 @@ static bl_array array_of(const vector *v, int operand, layout as, ptrdiff_t *str
     return array;
 }
 
-/* bl_run, and a plan, over arrays of which some are reversed */
+/* bl_run and a plan on arrays, some of which are reversed */
 static void run_arrays(const vector *v, layout a_as, layout b_as, layout out_as, int by_plan, const char *way)
 {
     ptrdiff_t strides[3][MOST_RANK];

@@ -231,7 +231,7 @@ static bl_status run_in_buffer(ptrdiff_t row, ptrdiff_t at)
     return bl_onnx_run(&node, 3, inputs, &result, NULL, NULL);
 }
 
-/** Whether the buffer has the results there. */
+/** Whether the buffer has the results at this place. */
 static int has_results(ptrdiff_t row, ptrdiff_t at)
 {
     static const double wanted[] = {1, 2, 3, 8, 10, 24, 28, 32, 72, 80};

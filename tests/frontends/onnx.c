@@ -378,7 +378,7 @@ static int is_difference(const example *e)
     for (size_t i = 0; i < out.count; ++i) {
         size_t from_a = i;
 
-        if (e->opset >= 7) { /* by the same indexing, for a */
+        if (e->opset >= 7) { /* the same for a */
             size_t rest = i;
             size_t step = 1;
 

@@ -75,7 +75,7 @@ static void test_openvino_sentences(void)
     }
 }
 
-/** Every status of every node, whether these inputs and attributes give it or not. */
+/** Explains every status for every node, also statuses that these inputs and attributes do not cause. */
 static void test_all_sentences(void)
 {
     static const double values[] = {0, 1, 2, 30, 300, -1};

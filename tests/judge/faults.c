@@ -213,7 +213,7 @@ static int spoil_count(call *of)
     return is_fold(of) && say(of, "no inputs");
 }
 
-/** One of these kinds that is possible; a kind that fails changes nothing. */
+/** Plants a fault of one of these kinds, if possible; a kind that is not possible changes nothing. */
 static void spoil_by(call *of, int (*const *kinds)(call *), size_t count)
 {
     for (size_t tries = 0; tries < 64; ++tries) {

@@ -8,7 +8,7 @@
 #include "kernels.h"
 #include "platforms/float_environment.h"
 
-#define COLS 128 /* of any instruction set's word */
+#define COLS 128 /* enough for a word of any instruction set */
 
 /* ---- The list ---- */
 
@@ -197,7 +197,7 @@ int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t ex
     return 1;
 }
 
-/* ---- Looking for them ---- */
+/* ---- The search for errors ---- */
 
 /* The result of the word's kernel for these operands, and the exceptions that it raises. Returns 0 if there is no kernel. */
 static int ask(const bl_vocabulary_word *word, const uint64_t *x, uint64_t *result, unsigned *raised)

@@ -2,7 +2,7 @@
  * some element do, for any contents of the neighbouring lanes; it also runs while these exceptions trap; and exact
  * results stay exact while subnormals are flushed to zero.
  *
- * A case is a row of tuples, with a value for each input, whose exceptions the oracle knows. It runs at all lengths,
+ * A case is a row of tuples with a value for each input. The oracle gives their exceptions. It runs at all lengths,
  * the longest first. Tuples that are no longer in the row, and the memory around the row, contain signalling NaNs and
  * zeros. So neither values next to a row nor the values of unused lanes may raise an exception.
  *
@@ -177,7 +177,7 @@ static unsigned char *element(unsigned input, size_t row, size_t col)
     return watched.inputs[input].base + at * (ptrdiff_t)element_size(input_type(input));
 }
 
-/* Poison everywhere except in the rows. Strides differ, some are negative; held values have poison next to them, too. */
+/* Write poison everywhere except in the rows, also next to held values. Strides differ, and some are negative. */
 static void lay_out(void)
 {
     for (unsigned p = 0; p < watched.which->table->arity; ++p) {

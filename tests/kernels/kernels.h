@@ -261,7 +261,7 @@ void store_parameters(unsigned char *to, const bl_table *table, const uint64_t *
 
 uint64_t mix(uint64_t key);
 
-/** The low bits that an element of this type has. */
+/** A mask of the bits of an element of this type. */
 uint64_t type_mask(bl_dtype type);
 
 /** Edge values to combine with each other: all values of 8-bit types; every exponent of f16 and bf16. Returns their number. */

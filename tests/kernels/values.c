@@ -16,7 +16,7 @@
 #define SAMPLE_ROWS 8
 #define UNARY_EDGES 512
 #define WIDE_SAMPLES 8192
-#define MULTIPLES 128 /* of a divisor, and their neighbours */
+#define MULTIPLES 128 /* the multiples of a divisor, and their neighbours */
 #define EDGE_ROWS 8
 #define PARAMETER_SETS 24
 #define PARAMETER_ROWS 2 /* for each of them */
@@ -38,7 +38,7 @@ typedef struct run {
     row row;
     uint64_t sets[BL_MAX_ARITY][MAX_SET];
     size_t set_counts[BL_MAX_ARITY];
-    uint64_t crossed[MAX_SET * MAX_SET]; /* expected, for each pair of two operands' sets */
+    uint64_t crossed[MAX_SET * MAX_SET]; /* the expected results for each pair from two operands' sets */
 } run;
 
 static run now; /* too large for a stack */

@@ -121,7 +121,7 @@ check "which are as far as is allowed" prints '1 output as expected' "$program" 
 check "or farther" says 'element 1 has the bits' --ulps 1 "$files/good"
 rm "$files/good/test_data_set_0/output_0.pb"
 check "a missing output is reported" refuses "$files/good"
-with_other() { # NUMBER COMMAND...: in which that output differs from the expected one
+with_other() { # NUMBER COMMAND...: runs the command with a wrong expected value for that output
     expected=$files/negatives/test_data_set_0/output_$1.pb
     cp "$files/other_$1.pb" "$expected"
     shift

@@ -1163,7 +1163,7 @@ static unsigned function_raises(bl_dtype type, const uint64_t *x, uint64_t resul
     return oracle_function_raises(dtypes, 1, 0, x, result);
 }
 
-/* Proven operators of f32, from which others are composed. */
+/* Proven operators of f32 that other operators use. */
 static uint64_t power_of_e(bl_dtype type, const uint64_t *x)
 {
     return rounded_bits(type, exact_power_of_e(number_of(type, x[0])));

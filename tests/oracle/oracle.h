@@ -100,7 +100,7 @@ typedef struct oracle_op_rule {
     const oracle_parameter *parameters;
     uint8_t carries; /* bits are moved, not computed: a NaN must have the same bits */
     uint8_t divides; /* the second operand divides the first: worth trying multiples and their neighbours */
-    uint8_t counts;  /* the second operand is a count: worth trying all up to the width */
+    uint8_t counts;  /* the second operand is a count; tests try all up to the width */
     oracle_op_value *value;
     oracle_op_edge *edge; /* NULL: the values of the other inputs */
 } oracle_op_rule;

@@ -76,7 +76,7 @@ wait $! # unlike a foreground command, this lets traps run
 status=$(sed -n '$s/^# exit \([0-9][0-9]*\)$/\1/p' "$directory/output")
 [ -z "$status" ] || exit "$status"
 
-[ -z "$(tail -c 1 "$directory/output")" ] || echo # it stopped within a line
+[ -z "$(tail -c 1 "$directory/output")" ] || echo # the output ends within a line
 case $(cat "$directory/code") in
 124 | 137) give_up "the image was still running after $seconds seconds" ;;
 esac

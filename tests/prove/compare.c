@@ -4,7 +4,7 @@
  *   compare STATE COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF…   starts no block after SECONDS seconds; 0: runs all
  *
  * Each block runs in a separate process, JOBS at a time; this process records the results in the folder STATE, so that a stopped
- * run can continue. Once all blocks have run, the proof says at which commit. For two operands, and for f64, a block that is not
+ * run can continue. Once all blocks have run, the proof names the commit. For two operands, and for f64, a block that is not
  * yet in the proof is added to it, with the reference's results, before any kernel runs. If the reference is another library,
  * MPFR decides where a kernel's result differs. A proof without all blocks is in STATE under its name.
  *

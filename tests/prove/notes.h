@@ -16,7 +16,7 @@ typedef struct hardest {
 typedef struct notes {
     const proof *of;
     unsigned decided, near;
-    /* For one operand: all inputs, and those from 2^-8 on, because near 0 the first terms alone make some functions hard to round. For two
+    /* For one operand: all inputs, and those from 2^-8 on, because near 0 their first terms make some functions hard to round. For two
      * operands: all except those within 2^-36, those, and exactly halfway ones. */
     hardest all, far, halfway;
 } notes;

@@ -131,7 +131,7 @@ void exact_result(const function *of, const proof *which, known_result *one)
 
 /* ---- Many inputs: one operand ---- */
 
-/* For f32: whether the function is NaN there. At the domain's ends MPFR decides. */
+/* For f32: whether the function is NaN there. MPFR decides at the ends of the domain. */
 static int is_outside(const function *of, uint32_t input)
 {
     float value;

@@ -35,7 +35,7 @@ int is_by_others(const proof *of);
 /** The blocks are added one by one, as they run. */
 int grows_by_blocks(const proof *of);
 
-/** The proof has edges: of sets they are kept once, with the random ones. */
+/** Whether the proof has edges; for sets, only the proof of random operands has them. */
 int has_edges(const proof *of);
 
 /** The proof has all of its function's inputs at its dtypes. */

@@ -263,7 +263,7 @@ class Functions(unittest.TestCase):
         self.assertTrue(np.shares_memory(bl.from_dlpack(x), x))
         words = np.arange(6, dtype="u2")
 
-        class Bf16:  # a tensor of another library: a NumPy array of 16-bit integers whose dtype says bfloat16
+        class Bf16:  # a tensor of another library: a NumPy array of 16-bit integers with the dtype bfloat16
             def __dlpack__(self, **keywords):
                 import ctypes
 

@@ -158,7 +158,7 @@ static void test_overlap(void)
     a.rank = 1;
     b = a;
     out = a;
-    out.data = out_data + 1; /* both; the first is reported */
+    out.data = out_data + 1; /* both are wrong; the first is reported */
     explains(sub, NULL, BL_OVERLAP, "sub: out overlaps inputs[0] other than exactly in place");
 }
 

@@ -11,7 +11,7 @@
 #define LINE_BYTES 64 /* as an offset: the end of memory */
 
 typedef enum lie {
-    STRAIGHT, /* rows perhaps with gaps, or the last one first */
+    STRAIGHT, /* rows, perhaps with gaps or in reverse order */
     COLUMN,
     ROW,
     BACKWARDS,

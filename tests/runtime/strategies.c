@@ -123,7 +123,7 @@ static void test_measured(void)
     expect("add", "16 elements", shape_1(16), shape_1(16), shape_1(16), "vv, direct, 16");
     expect("add", "1 Mi elements", shape_1(million), shape_1(million), shape_1(million), "vv, direct, 1048576");
     expect("add", "one value", shape_1(million), shape_1(1), shape_1(million), "vs, direct, 1048576");
-    /* A row costs more than its few elements do. A tile filled with copies of the row serves every call, which then reads only the other
+    /* A row costs more than its few elements. A tile filled with copies of the row serves every call, which then reads only the other
      * input. Long rows are fast anyway, and would soon fill a tile. A column's values are different in each call: they are repeated only
      * for rows that are too short to fill vectors, with a value held for each. */
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i) {

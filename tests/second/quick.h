@@ -71,7 +71,7 @@ static inline uint64_t nearest_size(real value, unsigned fraction, int least)
     return ((uint64_t)(last - least) << fraction) + kept; /* the leading bit of kept counts the exponent on by one */
 }
 
-/* The nearest of the type, of two the even one. */
+/* The nearest number of the type; ties to even. */
 static inline uint64_t nearest(unsigned type, real value)
 {
     const uint64_t sign = value.negative ? sign_bit(type) : 0;

@@ -23,7 +23,7 @@ local function word(name)
   return function(entry)
     for _, T in ipairs(entry.takes[1] ~= "K" and entry.types or {}) do
       local line = { name, dtype(entry.gives, T) }
-      for _, takes in ipairs(entry.takes) do -- fewer and wider lanes than the operands': read as such
+      for _, takes in ipairs(entry.takes) do -- the result has fewer and wider lanes, so operands are read with its width
         line[#line + 1] = dtype(entry.lanes and entry.gives or takes, T)
       end
       print(table.concat(line, " "))

@@ -236,7 +236,7 @@ static bl_status run(vector *of, bl_isa isa)
     return status;
 }
 
-/* Whether the result is the file's. */
+/* Whether the result equals the one in the file. */
 static bool is_expected(const vector *of)
 {
     const unsigned bytes = of->dtype == BL_I8 ? 1 : 2;

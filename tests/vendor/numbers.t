@@ -1,6 +1,6 @@
 #!/bin/sh
 # The numbers of instruction sets, BL_ISA_…: the numbers below are published, and are the same in every library,
-# whichever instruction sets it has. Private instruction sets get numbers from 24 on. A limit depends on rank, not on
+# independent of its instruction sets. Private instruction sets get numbers from 24 on. A limit depends on rank, not on
 # numbers.
 #
 # SPDX-License-Identifier: Apache-2.0

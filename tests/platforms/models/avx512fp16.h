@@ -69,7 +69,7 @@ static inline uint16_t fp16_nearest(double value)
     if (exponent > 1023 + 15) { /* 2^16 or more */
         return (uint16_t)(sign | 0x7c00u);
     }
-    if (exponent < 1023 - 25) { /* less than half of 2^-24 */
+    if (exponent < 1023 - 25) { /* below half of 2^-24 */
         return (uint16_t)sign;
     }
     fraction |= UINT64_C(1) << 52;
