@@ -1,5 +1,5 @@
-/* Elements of an array, whatever its type. They are aligned as the ABI requires. Compilers for processors without
- * unaligned loads must know this, otherwise they call memcpy for each element. */
+/* Elements of an array of any type. They have the alignment of the ABI. Compilers for processors without
+ * unaligned loads must know this; otherwise they call memcpy for each element. */
 #if defined(__GNUC__)
 #define BL_LOAD(from, type, value) (value) = ((const type *)(from))->element
 #define BL_STORE(to, type, value) ((type *)(to))->element = (value)
@@ -197,7 +197,7 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
 }
 
 /* Without a shift by lanes, clang computes 2^by in floats, and converting 2^31 to an integer raises invalid. So these
- * shifts are by 15 at most. */
+ * shifts are by at most 15. */
 BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 {
 #if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
@@ -208,8 +208,8 @@ BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 #endif
 }
 
-/* C's own < and <= raise invalid for a quiet NaN, and so do GCC's vectors for isless. Integer comparisons raise
- * nothing, however they are compiled. The order of a float is an integer that is less if the float is less, the same
+/* C's own < and <= raise invalid for a quiet NaN, and so do GCC's vectors for isless. Integer comparisons never raise
+ * exceptions. The order of a float is an integer that is less if the float is less, the same
  * for 0 and -0, and above that of infinity for every NaN. */
 BL_PLAIN BL_INLINE uint32_t bl_order_f32(float a)
 {
@@ -268,7 +268,7 @@ BL_PLAIN BL_INLINE int32_t bl_i32_saturated_f32(float a)
     if (a >= -2147483648.0f) {
         return a < 2147483648.0f ? (int32_t)a : INT32_MAX;
     }
-    return a < 0 ? INT32_MIN : 0; /* or it is NaN */
+    return a < 0 ? INT32_MIN : 0; /* or a is NaN */
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_u32_saturated_f32(float a)
@@ -284,7 +284,7 @@ BL_PLAIN BL_INLINE int32_t bl_i32_saturated_f64(double a)
     if (a >= -2147483648.0) {
         return a < 2147483648.0 ? (int32_t)a : INT32_MAX;
     }
-    return a < 0 ? INT32_MIN : 0; /* or it is NaN */
+    return a < 0 ? INT32_MIN : 0; /* or a is NaN */
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_u32_saturated_f64(double a)
@@ -300,7 +300,7 @@ BL_PLAIN BL_INLINE int64_t bl_i64_saturated_f64(double a)
     if (a >= -9223372036854775808.0) {
         return a < 9223372036854775808.0 ? (int64_t)a : INT64_MAX;
     }
-    return a < 0 ? INT64_MIN : 0; /* or it is NaN */
+    return a < 0 ? INT64_MIN : 0; /* or a is NaN */
 }
 
 BL_PLAIN BL_INLINE uint64_t bl_u64_saturated_f64(double a)
@@ -343,8 +343,8 @@ BL_PLAIN BL_INLINE int bl_floor_log2(uint64_t d)
 #endif
 }
 
-/* The bits of the square root of a positive finite float with that many fraction bits. It computes one digit after the
- * other, and one more digit, which decides the rounding. No root is the midpoint of two floats. */
+/* The bits of the square root of a positive finite float with that many fraction bits. It computes the digits one by
+ * one, and one more digit, which decides the rounding. No root is the midpoint of two floats. */
 BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
 {
     const uint64_t one = UINT64_C(1) << fraction;
@@ -456,7 +456,7 @@ BL_PLAIN BL_INLINE int bl_ceil_log2(uint64_t d)
 /* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes the remainder. */
 BL_PLAIN BL_INLINE uint64_t bl_quotient_digit(uint64_t *rest, uint64_t d)
 {
-    uint64_t digit = *rest / (d >> 32); /* by the high half of d alone: up to 2 too large */
+    uint64_t digit = *rest / (d >> 32); /* by only the high half of d: up to 2 too large */
     uint64_t left = *rest - digit * (d >> 32);
     while (left >> 32 == 0 && digit * (uint32_t)d > left << 32) {
         --digit;

@@ -10,7 +10,7 @@
 /** 1: the compact runtime, without tiles; 0: the full one. */
 #define BL_RUNTIME_COMPACT $compact
 
-/** The most inputs that an operator has. */
+/** The largest number of inputs of an operator. */
 #ifndef BL_MAX_ARITY
 #define BL_MAX_ARITY $arity
 #endif
@@ -41,13 +41,13 @@
  * files. */
 #define BL_WITH_ENVIRONMENT $environment
 
-/** The instruction sets that the library knows by name, including plain C. */
+/** The instruction sets with names in the library, including plain C. */
 #define BL_ISA_COUNT $isas
 
-/** How kernels are called: a bit BL_CALL_… for each way that some table uses. */
+/** The ways to call kernels: a bit BL_CALL_… for each way that some table uses. */
 #define BL_CALLS ${calls}u
 
-/** The rules that the library knows. */
+/** The library's broadcasting rules. */
 $rules
 
 /** Whether there are folds. */
@@ -56,10 +56,10 @@ $rules
 /** Whether some table divides integers. */
 #define BL_WITH_DIVISION $division
 
-/** Whether some table divides by integers, so that options may ask to refuse zero divisors. */
+/** Whether some table divides by integers, so that options can refuse zero divisors. */
 #define BL_REFUSES_ZERO $refuses_zero
 
-/** Whether some table has operands of which a byte has several elements. */
+/** Whether some table has operands with several elements in a byte. */
 #define BL_WITH_PACKED $packed
 
 /** For each dtype, in the order of bl_dtype: its name, the bits of an element, and whether it is a signed integer. */

@@ -1,4 +1,4 @@
-/* All bits of |a|, which is from 2^-60 to 2^11. Returns whether a is negative. */
+/* All bits of |a|, for |a| from 2^-60 to 2^11. Returns whether a is negative. */
 static int bl_long_fixed(uint32_t *fixed, double a)
 {
     const uint64_t bits = bl_bits_u64_f64(a);

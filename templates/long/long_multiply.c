@@ -1,5 +1,5 @@
 /* product = a * b; it may be the same array as a or b. It is below the exact product by at most `words` units of its
- * last place: of the columns behind the last place only the first is added. */
+ * last place: only the first of the columns after the last place is added. */
 static void bl_long_multiply(uint32_t *product, const uint32_t *a, const uint32_t *b, int words)
 {
     uint64_t carry = 0;

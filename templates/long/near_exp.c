@@ -1,4 +1,4 @@
-/* No power of e but 1 is a double, or a midpoint of two doubles. */
+/* No power of e except 1 is a double, or a midpoint of two doubles. */
 double bl_near_exp(double a)
 {
     uint32_t power[BL_LONG_WORDS];

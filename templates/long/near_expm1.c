@@ -1,5 +1,5 @@
 /* Below 2^-8 the series, with a relative error of less than 2^-155. Elsewhere it is e^a - 1, with a relative error of
- * less than 2^-139. No power of e but 1 is a rational number. */
+ * less than 2^-139. No power of e except 1 is a rational number. */
 double bl_near_expm1(double a)
 {
     static const uint32_t one[BL_LONG_WORDS] = {1};

@@ -1,4 +1,4 @@
-/* The logarithm is never a midpoint, because e^x is not rational for a rational x but 0. */
+/* The logarithm is never a midpoint, because e^x is irrational for a rational x except 0. */
 double bl_near_log(double a, double about)
 {
     static const uint32_t one[BL_LONG_WORDS] = {1};

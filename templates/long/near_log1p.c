@@ -1,5 +1,5 @@
-/* The logarithm is never a midpoint, because e^x is not rational for a rational x but 0. 1 + a is exact up to 2^160;
- * beyond that the 1 changes nothing. */
+/* The logarithm is never a midpoint, because e^x is irrational for a rational x except 0. 1 + a is exact up to 2^160;
+ * beyond that the 1 has no effect. */
 double bl_near_log1p(double a, double about)
 {
     static const uint32_t one[BL_LONG_WORDS] = {1};

@@ -1,4 +1,4 @@
-/* The sine of a rational number but 0 is transcendental, so it is never a midpoint. */
+/* The sine of a rational number except 0 is transcendental, so it is never a midpoint. */
 double bl_near_sin(double a)
 {
     const double sine = bl_long_sine(a, 0);

@@ -6,10 +6,10 @@ if (group <= $room && count * group >= $room) { /* there are whole vectors to re
     const size_t blocks = (count * group - $room) / block + 1;
     const bl_divisor_$isa by_group = bl_divisor_of_$isa(group);
 
-    if (period < $lanes && blocks * ($lanes - period) > 4 * period) { /* to number lanes takes as long as four stores */
+    if (period < $lanes && blocks * ($lanes - period) > 4 * period) { /* numbering lanes takes as long as four stores */
         const bl_divisor_$isa by_period = bl_divisor_of_$isa(period);
 
-        /* the last vector of a block's copies first: it may be too long */
+        /* the last vector of a block's copies comes first, because it may be too long */
         for (uint32_t k = (uint32_t)((block * copies - 1) / $lanes + 1); k-- > 0;) {
             const uint32_t first = k * $lanes;
             const $element *own = from;
@@ -35,7 +35,7 @@ if (group <= $room && count * group >= $room) { /* there are whole vectors to re
             }
         }
         done = blocks * block / group;
-    } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+    } else if (group > 1) { /* a group in all lanes, stored repeatedly */
         const size_t whole = $lanes / group * group;
         const $counts groups = numbers * by_group.factor >> by_group.shift;
         const $counts number = numbers - groups * ($count)group;

@@ -5,7 +5,7 @@ $attribute static size_t bl_repeat_${width}_$isa(size_t group, size_t copies, si
     size_t done = 0;
 
     $by_shuffles
-    if ($splats) { /* a value in all lanes, stored as often as it takes */
+    if ($splats) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             $element *own = to + done * copies;
             $element value;
