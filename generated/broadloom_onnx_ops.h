@@ -54,7 +54,7 @@ BL_API extern const bl_attribute bl_onnx_attributes[];
 BL_API extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];
 BL_API extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];
 
-/** The dtypes of ONNX that Broadloom does not have; the last entry has the name NULL. */
+/** The dtypes of ONNX that Broadloom lacks; the last entry has the name NULL. */
 BL_API extern const bl_foreign_dtype bl_onnx_foreign_dtypes[];
 
 BL_API extern const bl_onnx_op bl_onnx_add;

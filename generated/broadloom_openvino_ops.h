@@ -37,7 +37,7 @@ BL_API extern const bl_attribute bl_openvino_attributes[];
 /** By bl_dtype: OpenVINO's names. */
 BL_API extern const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT];
 
-/** The dtypes of OpenVINO that Broadloom does not have; the last entry has the name NULL. */
+/** The dtypes of OpenVINO that Broadloom lacks; the last entry has the name NULL. */
 BL_API extern const bl_foreign_dtype bl_openvino_foreign_dtypes[];
 
 BL_API extern const bl_openvino_op bl_openvino_add;

@@ -10,7 +10,7 @@
 /** 1: the compact runtime, without tiles; 0: the full one. */
 #define BL_RUNTIME_COMPACT 0
 
-/** The most inputs that an operator has. */
+/** The largest number of inputs of an operator. */
 #ifndef BL_MAX_ARITY
 #define BL_MAX_ARITY 5
 #endif
@@ -41,13 +41,13 @@
  * files. */
 #define BL_WITH_ENVIRONMENT 1
 
-/** The instruction sets that the library knows by name, including plain C. */
+/** The instruction sets with names in the library, including plain C. */
 #define BL_ISA_COUNT 16
 
-/** How kernels are called: a bit BL_CALL_… for each way that some table uses. */
+/** The ways to call kernels: a bit BL_CALL_… for each way that some table uses. */
 #define BL_CALLS 62u
 
-/** The rules that the library knows. */
+/** The library's broadcasting rules. */
 #define BL_WITH_RULE_NUMPY 1
 #define BL_WITH_RULE_NONE 1
 #define BL_WITH_RULE_PDPD 1
@@ -62,10 +62,10 @@
 /** Whether some table divides integers. */
 #define BL_WITH_DIVISION 1
 
-/** Whether some table divides by integers, so that options may ask to refuse zero divisors. */
+/** Whether some table divides by integers, so that options can refuse zero divisors. */
 #define BL_REFUSES_ZERO 1
 
-/** Whether some table has operands of which a byte has several elements. */
+/** Whether some table has operands with several elements in a byte. */
 #define BL_WITH_PACKED 1
 
 /** For each dtype, in the order of bl_dtype: its name, the bits of an element, and whether it is a signed integer. */

@@ -109,7 +109,7 @@ BL_AVX2 BL_INLINE __m256 exp2_f32_avx2(__m256 a, __m256i *certain)
     return fused;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     size_t steps; /* that were settled at once, up to this place */

@@ -250,7 +250,7 @@ BL_AVX2 BL_INLINE __m256d exp_f64_avx2(__m256d a, __m256i *certain)
     return sum_b;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     size_t steps; /* that were settled at once, up to this place */

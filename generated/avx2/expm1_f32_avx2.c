@@ -100,7 +100,7 @@ BL_AVX2 BL_INLINE __m256 expm1_f32_avx2(__m256 a, __m256i *certain)
     return chosen_c;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     float values[16];

@@ -147,7 +147,7 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a, __m256i *certain)
     return at_least;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     float values[16];

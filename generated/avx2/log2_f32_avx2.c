@@ -121,7 +121,7 @@ BL_AVX2 BL_INLINE __m256 log2_f32_avx2_at(const float *a)
     return log2_f32_avx2_slowly(_mm256_loadu_ps(a), _mm_loadu_ps(a), _mm_loadu_ps(a + 4));
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     float values[16];

@@ -279,7 +279,7 @@ BL_AVX2 BL_INLINE __m256d log_f64_avx2(__m256d a, __m256i *certain)
     return least;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     double values[8];

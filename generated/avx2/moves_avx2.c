@@ -82,10 +82,10 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
         const size_t blocks = (count * group - 16) / block + 1;
         const bl_divisor_avx2 by_group = bl_divisor_of_avx2(group);
 
-        if (period < 32 && blocks * (32 - period) > 4 * period) { /* to number lanes takes as long as four stores */
+        if (period < 32 && blocks * (32 - period) > 4 * period) { /* numbering lanes takes as long as four stores */
             const bl_divisor_avx2 by_period = bl_divisor_of_avx2(period);
 
-            /* the last vector of a block's copies first: it may be too long */
+            /* the last vector of a block's copies comes first, because it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 32 + 1); k-- > 0;) {
                 const uint32_t first = k * 32;
                 const uint8_t *own = from;
@@ -112,7 +112,7 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
                 }
             }
             done = blocks * block / group;
-        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+        } else if (group > 1) { /* a group in all lanes, stored repeatedly */
             const size_t whole = 32 / group * group;
             const counts groups = numbers * by_group.factor >> by_group.shift;
             const counts number = numbers - groups * (uint16_t)group;
@@ -130,7 +130,7 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
             }
         }
     }
-    if (group == 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint8_t *own = to + done * copies;
             uint8_t value;
@@ -611,8 +611,8 @@ BL_AVX2 BL_INLINE void bl_weave4_x8_avx2(size_t cols, const uint8_t *from, ptrdi
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_AVX2 BL_INLINE int bl_weave_x8_avx2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
 {
     switch (cols < 32 ? 0 : rows) {
@@ -1149,8 +1149,8 @@ BL_AVX2 BL_INLINE void bl_weave4_x16_avx2(size_t cols, const uint16_t *from, ptr
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_AVX2 BL_INLINE int bl_weave_x16_avx2(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
 {
@@ -1273,10 +1273,10 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
         const size_t blocks = (count * group - 8) / block + 1;
         const bl_divisor_avx2 by_group = bl_divisor_of_avx2(group);
 
-        if (period < 8 && blocks * (8 - period) > 4 * period) { /* to number lanes takes as long as four stores */
+        if (period < 8 && blocks * (8 - period) > 4 * period) { /* numbering lanes takes as long as four stores */
             const bl_divisor_avx2 by_period = bl_divisor_of_avx2(period);
 
-            /* the last vector of a block's copies first: it may be too long */
+            /* the last vector of a block's copies comes first, because it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 8 + 1); k-- > 0;) {
                 const uint32_t first = k * 8;
                 const uint32_t *own = from;
@@ -1303,7 +1303,7 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
                 }
             }
             done = blocks * block / group;
-        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+        } else if (group > 1) { /* a group in all lanes, stored repeatedly */
             const size_t whole = 8 / group * group;
             const bl_x32_avx2 groups = numbers * by_group.factor >> by_group.shift;
             const bl_x32_avx2 number = numbers - groups * (uint32_t)group;
@@ -1321,7 +1321,7 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
             }
         }
     }
-    if (group == 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint32_t *own = to + done * copies;
             uint32_t value;
@@ -1527,8 +1527,8 @@ BL_AVX2 BL_INLINE void bl_weave4_x32_avx2(size_t cols, const uint32_t *from, ptr
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_AVX2 BL_INLINE int bl_weave_x32_avx2(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
 {
@@ -1796,8 +1796,8 @@ BL_AVX2 BL_INLINE void bl_weave4_x64_avx2(size_t cols, const uint64_t *from, ptr
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_AVX2 BL_INLINE int bl_weave_x64_avx2(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
 {

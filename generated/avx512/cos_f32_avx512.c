@@ -284,7 +284,7 @@ BL_AVX512 BL_INLINE __m512 cos_f32_avx512(__m512 a, __mmask16 *certain)
     return flipped;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     size_t steps; /* that were settled at once, up to this place */

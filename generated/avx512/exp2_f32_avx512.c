@@ -185,7 +185,7 @@ BL_AVX512 BL_INLINE __m512 exp2_f32_avx512(__m512 a, __mmask16 *certain)
     return fused;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     size_t steps; /* that were settled at once, up to this place */

@@ -153,7 +153,7 @@ BL_AVX512 BL_INLINE __m512 expm1_f32_avx512(__m512 a, __mmask16 *certain)
     return chosen_c;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     float values[32];

@@ -280,7 +280,7 @@ BL_AVX512 BL_INLINE __m512 log10_f32_avx512_at(const float *a)
     return log10_f32_avx512_slowly(_mm512_loadu_ps(a), _mm256_loadu_ps(a), _mm256_loadu_ps(a + 8));
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     float values[32];

@@ -312,7 +312,7 @@ BL_AVX512 BL_INLINE __m512d log_f64_avx512(__m512d a, __mmask8 *certain)
     return least;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     double values[16];

@@ -791,8 +791,8 @@ BL_AVX512 BL_INLINE void bl_weave3_x8_avx512(size_t cols, const uint8_t *from, p
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_AVX512 BL_INLINE int bl_weave_x8_avx512(
     size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
 {
@@ -914,10 +914,10 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(
         const size_t blocks = (count * group - 32) / block + 1;
         const bl_divisor_avx512 by_group = bl_divisor_of_avx512(group);
 
-        if (period < 32 && blocks * (32 - period) > 4 * period) { /* to number lanes takes as long as four stores */
+        if (period < 32 && blocks * (32 - period) > 4 * period) { /* numbering lanes takes as long as four stores */
             const bl_divisor_avx512 by_period = bl_divisor_of_avx512(period);
 
-            /* the last vector of a block's copies first: it may be too long */
+            /* the last vector of a block's copies comes first, because it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 32 + 1); k-- > 0;) {
                 const uint32_t first = k * 32;
                 const uint16_t *own = from;
@@ -944,7 +944,7 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(
                 }
             }
             done = blocks * block / group;
-        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+        } else if (group > 1) { /* a group in all lanes, stored repeatedly */
             const size_t whole = 32 / group * group;
             const bl_x16_avx512 groups = numbers * by_group.factor >> by_group.shift;
             const bl_x16_avx512 number = numbers - groups * (uint16_t)group;
@@ -962,7 +962,7 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(
             }
         }
     }
-    if (group == 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint16_t *own = to + done * copies;
             uint16_t value;
@@ -1466,8 +1466,8 @@ BL_AVX512 BL_INLINE void bl_weave3_x16_avx512(size_t cols, const uint16_t *from,
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_AVX512 BL_INLINE int bl_weave_x16_avx512(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
 {
@@ -1585,10 +1585,10 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(
         const size_t blocks = (count * group - 16) / block + 1;
         const bl_divisor_avx512 by_group = bl_divisor_of_avx512(group);
 
-        if (period < 16 && blocks * (16 - period) > 4 * period) { /* to number lanes takes as long as four stores */
+        if (period < 16 && blocks * (16 - period) > 4 * period) { /* numbering lanes takes as long as four stores */
             const bl_divisor_avx512 by_period = bl_divisor_of_avx512(period);
 
-            /* the last vector of a block's copies first: it may be too long */
+            /* the last vector of a block's copies comes first, because it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 16 + 1); k-- > 0;) {
                 const uint32_t first = k * 16;
                 const uint32_t *own = from;
@@ -1615,7 +1615,7 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(
                 }
             }
             done = blocks * block / group;
-        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+        } else if (group > 1) { /* a group in all lanes, stored repeatedly */
             const size_t whole = 16 / group * group;
             const bl_x32_avx512 groups = numbers * by_group.factor >> by_group.shift;
             const bl_x32_avx512 number = numbers - groups * (uint32_t)group;
@@ -1633,7 +1633,7 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(
             }
         }
     }
-    if (group == 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint32_t *own = to + done * copies;
             uint32_t value;
@@ -2059,8 +2059,8 @@ BL_AVX512 BL_INLINE void bl_weave4_x32_avx512(size_t cols, const uint32_t *from,
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_AVX512 BL_INLINE int bl_weave_x32_avx512(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
 {
@@ -2178,10 +2178,10 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(
         const size_t blocks = (count * group - 8) / block + 1;
         const bl_divisor_avx512 by_group = bl_divisor_of_avx512(group);
 
-        if (period < 8 && blocks * (8 - period) > 4 * period) { /* to number lanes takes as long as four stores */
+        if (period < 8 && blocks * (8 - period) > 4 * period) { /* numbering lanes takes as long as four stores */
             const bl_divisor_avx512 by_period = bl_divisor_of_avx512(period);
 
-            /* the last vector of a block's copies first: it may be too long */
+            /* the last vector of a block's copies comes first, because it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 8 + 1); k-- > 0;) {
                 const uint32_t first = k * 8;
                 const uint64_t *own = from;
@@ -2208,7 +2208,7 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(
                 }
             }
             done = blocks * block / group;
-        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+        } else if (group > 1) { /* a group in all lanes, stored repeatedly */
             const size_t whole = 8 / group * group;
             const bl_x64_avx512 groups = numbers * by_group.factor >> by_group.shift;
             const bl_x64_avx512 number = numbers - groups * (uint64_t)group;
@@ -2226,7 +2226,7 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(
             }
         }
     }
-    if (group == 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint64_t *own = to + done * copies;
             uint64_t value;
@@ -2432,8 +2432,8 @@ BL_AVX512 BL_INLINE void bl_weave4_x64_avx512(size_t cols, const uint64_t *from,
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_AVX512 BL_INLINE int bl_weave_x64_avx512(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
 {

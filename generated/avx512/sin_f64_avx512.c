@@ -515,7 +515,7 @@ BL_AVX512 BL_INLINE __m512d sin_f64_avx512(__m512d a, __mmask8 *certain)
     return chosen;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     size_t steps; /* that were settled at once, up to this place */

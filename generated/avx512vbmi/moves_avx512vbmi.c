@@ -45,10 +45,10 @@ BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(
         const size_t blocks = (count * group - 64) / block + 1;
         const bl_divisor_avx512vbmi by_group = bl_divisor_of_avx512vbmi(group);
 
-        if (period < 64 && blocks * (64 - period) > 4 * period) { /* to number lanes takes as long as four stores */
+        if (period < 64 && blocks * (64 - period) > 4 * period) { /* numbering lanes takes as long as four stores */
             const bl_divisor_avx512vbmi by_period = bl_divisor_of_avx512vbmi(period);
 
-            /* the last vector of a block's copies first: it may be too long */
+            /* the last vector of a block's copies comes first, because it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 64 + 1); k-- > 0;) {
                 const uint32_t first = k * 64;
                 const uint8_t *own = from;
@@ -75,7 +75,7 @@ BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(
                 }
             }
             done = blocks * block / group;
-        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+        } else if (group > 1) { /* a group in all lanes, stored repeatedly */
             const size_t whole = 64 / group * group;
             const counts groups = numbers * by_group.factor >> by_group.shift;
             const counts number = numbers - groups * (uint16_t)group;
@@ -93,7 +93,7 @@ BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(
             }
         }
     }
-    if (group == 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint8_t *own = to + done * copies;
             uint8_t value;

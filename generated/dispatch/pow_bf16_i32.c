@@ -50,7 +50,7 @@ static void pow_bf16_i32_value(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const int is_last = rows == 1 || row[2] == 0; /* one value for all rows that are left */
+        const int is_last = rows == 1 || row[2] == 0; /* one value for all remaining rows */
         const float value = pow_bf16_i32_exponent(p_exponent[0]);
 
         kernel(cols, pa, &value, po, is_last ? rows : 1, row);

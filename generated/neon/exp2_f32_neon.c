@@ -112,7 +112,7 @@ BL_NEON BL_INLINE float32x4_t exp2_f32_neon(float32x4_t a, uint32x4_t *certain)
     return fused;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     float values[8];

@@ -187,7 +187,7 @@ BL_NEON BL_INLINE float64x2_t exp2_f64_neon(float64x2_t a, uint64x2_t *certain)
     return sum_b;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     double values[4];

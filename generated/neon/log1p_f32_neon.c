@@ -153,7 +153,7 @@ BL_NEON BL_INLINE float32x4_t log1p_f32_neon(float32x4_t a, uint32x4_t *certain)
     return at_least;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     float values[8];

@@ -54,7 +54,7 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
     default:
         break;
     }
-    if (group == 1 && copies >= 8) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 8) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint8_t *own = to + done * copies;
             uint8_t value;
@@ -168,8 +168,8 @@ BL_SSE2 BL_INLINE void bl_weave4_x8_sse2(size_t cols, const uint8_t *from, ptrdi
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_SSE2 BL_INLINE int bl_weave_x8_sse2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
 {
     switch (cols < 16 ? 0 : rows) {
@@ -310,7 +310,7 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (group == 1 && copies >= 4) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 4) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint16_t *own = to + done * copies;
             uint16_t value;
@@ -419,8 +419,8 @@ BL_SSE2 BL_INLINE void bl_weave4_x16_sse2(size_t cols, const uint16_t *from, ptr
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_SSE2 BL_INLINE int bl_weave_x16_sse2(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
 {
@@ -560,7 +560,7 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (group == 1 && copies >= 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 2) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint32_t *own = to + done * copies;
             uint32_t value;
@@ -669,8 +669,8 @@ BL_SSE2 BL_INLINE void bl_weave4_x32_sse2(size_t cols, const uint32_t *from, ptr
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_SSE2 BL_INLINE int bl_weave_x32_sse2(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
 {
@@ -810,7 +810,7 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (group == 1 && copies >= 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 1) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint64_t *own = to + done * copies;
             uint64_t value;
@@ -919,8 +919,8 @@ BL_SSE2 BL_INLINE void bl_weave4_x64_sse2(size_t cols, const uint64_t *from, ptr
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_SSE2 BL_INLINE int bl_weave_x64_sse2(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
 {

@@ -525,7 +525,7 @@ BL_SSE2 BL_INLINE __m128d sin_f64_sse2(__m128d a, __m128i *certain)
     return chosen;
 }
 
-/* doubtful elements, and where their results belong */
+/* doubtful elements, and the places of their results */
 typedef struct {
     size_t count;
     double values[4];

@@ -79,10 +79,10 @@ BL_SSE41 static size_t bl_repeat_x8_sse41(size_t group, size_t copies, size_t co
         const size_t blocks = (count * group - 16) / block + 1;
         const bl_divisor_sse41 by_group = bl_divisor_of_sse41(group);
 
-        if (period < 16 && blocks * (16 - period) > 4 * period) { /* to number lanes takes as long as four stores */
+        if (period < 16 && blocks * (16 - period) > 4 * period) { /* numbering lanes takes as long as four stores */
             const bl_divisor_sse41 by_period = bl_divisor_of_sse41(period);
 
-            /* the last vector of a block's copies first: it may be too long */
+            /* the last vector of a block's copies comes first, because it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 16 + 1); k-- > 0;) {
                 const uint32_t first = k * 16;
                 const uint8_t *own = from;
@@ -109,7 +109,7 @@ BL_SSE41 static size_t bl_repeat_x8_sse41(size_t group, size_t copies, size_t co
                 }
             }
             done = blocks * block / group;
-        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+        } else if (group > 1) { /* a group in all lanes, stored repeatedly */
             const size_t whole = 16 / group * group;
             const counts groups = numbers * by_group.factor >> by_group.shift;
             const counts number = numbers - groups * (uint16_t)group;
@@ -127,7 +127,7 @@ BL_SSE41 static size_t bl_repeat_x8_sse41(size_t group, size_t copies, size_t co
             }
         }
     }
-    if (group == 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored repeatedly */
         for (; done < count; ++done) {
             uint8_t *own = to + done * copies;
             uint8_t value;
@@ -524,8 +524,8 @@ BL_SSE41 BL_INLINE void bl_weave4_x8_sse41(size_t cols, const uint8_t *from, ptr
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_SSE41 BL_INLINE int bl_weave_x8_sse41(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
 {
     switch (cols < 16 ? 0 : rows) {
@@ -861,8 +861,8 @@ BL_SSE41 BL_INLINE void bl_weave4_x16_sse41(size_t cols, const uint16_t *from, p
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_SSE41 BL_INLINE int bl_weave_x16_sse41(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
 {
@@ -1125,8 +1125,8 @@ BL_SSE41 BL_INLINE void bl_weave4_x32_sse41(size_t cols, const uint32_t *from, p
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_SSE41 BL_INLINE int bl_weave_x32_sse41(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
 {
@@ -1389,8 +1389,8 @@ BL_SSE41 BL_INLINE void bl_weave4_x64_sse41(size_t cols, const uint64_t *from, p
     }
 }
 
-/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
- * too short. */
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if there are too many rows or
+ * they are too short. */
 BL_SSE41 BL_INLINE int bl_weave_x64_sse41(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
 {
