@@ -203,34 +203,69 @@ static size_t first_byte(unsigned bits, size_t at)
     return (at >> 3) * bits + ((at & 7) * bits >> 3);
 }
 
-/** The element at a place. */
-static uint8_t element(bl_dtype dtype, const uint8_t *from, size_t at)
-{
-    const unsigned bits = bl_packed_bits(dtype);
-    const unsigned sign = bl_packed_signs[dtype];
-    const unsigned before = (unsigned)(at & 7) * bits & 7;
-    unsigned own;
-
-    from += first_byte(bits, at);
-    own = (unsigned)from[0] >> before;
-    if (before + bits > 8) {
-        own |= (unsigned)from[1] << (8 - before);
-    }
-    return (uint8_t)(((own & ((1u << bits) - 1u)) ^ sign) - sign);
-}
-
-/** Set the element at a place; if it `is_last`, bits after it in its last byte become 0. */
-static void set_element(unsigned bits, uint8_t *to, size_t at, unsigned value, int is_last)
+/** Elements to bytes, one by one: any number from any place. */
+static void unpack_few(unsigned bits, unsigned sign, const uint8_t *from, size_t at, size_t count, uint8_t *to)
 {
     const unsigned before = (unsigned)(at & 7) * bits & 7;
     const unsigned mask = (1u << bits) - 1u;
-    const unsigned own = (value & mask) << before;
-    const unsigned changed = is_last ? 0xffffu << before : mask << before;
+    unsigned own = 0; /* the bits that are read, of which `left` belong to further elements */
+    unsigned left = 0;
 
+    from += first_byte(bits, at);
+    if (before != 0 && count > 0) {
+        own = (unsigned)*from++ >> before;
+        left = 8 - before;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (left < bits) {
+            own |= (unsigned)*from++ << left;
+            left += 8;
+        }
+        to[i] = (uint8_t)(((own & mask) ^ sign) - sign);
+        own >>= bits;
+        left -= bits;
+    }
+}
+
+/** The other way. If the last element `is_end`, bits after it in its last byte become 0; else other elements in bytes do not change. */
+static void pack_few(unsigned bits, const uint8_t *from, uint8_t *to, size_t at, size_t count, int is_end)
+{
+    const unsigned mask = (1u << bits) - 1u;
+    unsigned filled = (unsigned)(at & 7) * bits & 7; /* the bits of `own` that are set */
+    unsigned own;
+
+    if (count == 0) {
+        return;
+    }
     to += first_byte(bits, at);
-    to[0] = (uint8_t)((to[0] & ~changed) | own);
-    if (before + bits > 8) {
-        to[1] = (uint8_t)((to[1] & ~(changed >> 8)) | own >> 8);
+    own = filled != 0 ? *to & ((1u << filled) - 1u) : 0;
+    for (size_t i = 0; i < count; ++i) {
+        own |= (from[i] & mask) << filled;
+        filled += bits;
+        if (filled >= 8) {
+            *to++ = (uint8_t)own;
+            own >>= 8;
+            filled -= 8;
+        }
+    }
+    if (filled != 0) {
+        *to = (uint8_t)(own | (is_end ? 0 : *to & ~((1u << filled) - 1u)));
+    }
+}
+
+/** The elements before the first whole bytes from a place on, which is at most `count`. */
+static size_t elements_before(size_t at, size_t count, size_t many)
+{
+    return bl_smaller(count, (many - at % many) % many);
+}
+
+/** Bytes to those of the dtype of the kernels, if this has other bits. */
+static void to_other_bits(bl_dtype dtype, bl_dtype result, size_t count, uint8_t *bytes)
+{
+    const uint8_t *other = unpacked_bits(dtype, result);
+
+    for (size_t i = 0; other != NULL && i < count; ++i) {
+        bytes[i] = with_sign(bl_packed_bits(dtype), other, bytes[i]);
     }
 }
 
@@ -238,93 +273,66 @@ static void set_element(unsigned bits, uint8_t *to, size_t at, unsigned value, i
 
 void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, size_t count, void *to)
 {
-    const uint8_t *other = unpacked_bits(dtype, result);
-    uint8_t *target = (uint8_t *)to;
-
-    for (size_t i = 0; i < count; ++i) {
-        const uint8_t own = element(dtype, (const uint8_t *)from, at + i);
-
-        target[i] = other != NULL ? with_sign(bl_packed_bits(dtype), other, own) : own;
-    }
+    unpack_few(bl_packed_bits(dtype), bl_packed_signs[dtype], (const uint8_t *)from, at, count, (uint8_t *)to);
+    to_other_bits(dtype, result, count, (uint8_t *)to);
 }
 
 void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end)
 {
-    const uint8_t *source = (const uint8_t *)from;
-
-    for (size_t i = 0; i < count; ++i) {
-        set_element(bl_packed_bits(dtype), (uint8_t *)to, at + i, source[i], is_end && i + 1 == count);
-    }
+    pack_few(bl_packed_bits(dtype), (const uint8_t *)from, (uint8_t *)to, at, count, is_end);
 }
 
 #else
 
 void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, size_t count, void *to)
 {
-    const uint8_t *other = unpacked_bits(dtype, result);
     const uint8_t *source = (const uint8_t *)from;
     const unsigned bits = bl_packed_bits(dtype);
     const unsigned sign = bl_packed_signs[dtype];
     const size_t many = bl_elements_of_bytes(bits);
+    const size_t before = elements_before(at, count, many);
+    const size_t whole = (count - before) / many;
+    const size_t done = before + whole * many;
+    const uint8_t *own = source + first_byte(bits, at + before);
     uint8_t *bytes = (uint8_t *)to;
-    size_t done = 0;
 
-    while (done < count && ((at + done) & (many - 1)) != 0) {
-        bytes[done] = element(dtype, source, at + done);
-        ++done;
-    }
-    {
-        const size_t whole = (count - done) / many;
-        const uint8_t *own = source + first_byte(bits, at + done);
-        uint8_t *target = bytes + done;
-
-        if (bits == 6) {
-            unpack_threes(whole, own, target);
-        } else if (bits == 4) {
-            if (sign != 0) {
-                unpack_bytes(4, 8, whole, own, target);
-            } else {
-                unpack_bytes(4, 0, whole, own, target);
-            }
-        } else if (sign != 0) {
-            unpack_bytes(2, 2, whole, own, target);
+    unpack_few(bits, sign, source, at, before, bytes);
+    if (bits == 6) {
+        unpack_threes(whole, own, bytes + before);
+    } else if (bits == 4) {
+        if (sign != 0) {
+            unpack_bytes(4, 8, whole, own, bytes + before);
         } else {
-            unpack_bytes(2, 0, whole, own, target);
+            unpack_bytes(4, 0, whole, own, bytes + before);
         }
-        done += whole * many;
+    } else if (sign != 0) {
+        unpack_bytes(2, 2, whole, own, bytes + before);
+    } else {
+        unpack_bytes(2, 0, whole, own, bytes + before);
     }
-    for (; done < count; ++done) {
-        bytes[done] = element(dtype, source, at + done);
-    }
-    for (size_t i = 0; other != NULL && i < count; ++i) {
-        bytes[i] = with_sign(bits, other, bytes[i]);
-    }
+    unpack_few(bits, sign, source, at + done, count - done, bytes + done);
+    to_other_bits(dtype, result, count, bytes);
 }
 
 void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end)
 {
     const uint8_t *source = (const uint8_t *)from;
-    uint8_t *target = (uint8_t *)to;
     const unsigned bits = bl_packed_bits(dtype);
     const size_t many = bl_elements_of_bytes(bits);
-    size_t done = 0;
-    size_t whole;
+    const size_t before = elements_before(at, count, many);
+    const size_t whole = (count - before) / many;
+    const size_t done = before + whole * many;
+    uint8_t *own = (uint8_t *)to + first_byte(bits, at + before);
 
-    while (done < count && ((at + done) & (many - 1)) != 0) {
-        set_element(bits, target, at + done, source[done], is_end && done + 1 == count);
-        ++done;
-    }
-    whole = (count - done) / many;
+    pack_few(bits, source, (uint8_t *)to, at, before, is_end && before == count);
     if (bits == 6) {
-        pack_threes(whole, source + done, target + first_byte(bits, at + done));
+        pack_threes(whole, source + before, own);
     } else if (bits == 4) {
-        pack_bytes(4, whole, source + done, target + first_byte(bits, at + done));
+        pack_bytes(4, whole, source + before, own);
     } else {
-        pack_bytes(2, whole, source + done, target + first_byte(bits, at + done));
+        pack_bytes(2, whole, source + before, own);
     }
-    for (done += whole * many; done < count; ++done) {
-        set_element(bits, target, at + done, source[done], is_end && done + 1 == count);
-    }
+    pack_few(bits, source + done, (uint8_t *)to, at + done, count - done, is_end);
 }
 
 #endif
