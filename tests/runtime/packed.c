@@ -282,7 +282,7 @@ static int test_overlap(bl_dtype dtype, bl_dtype other, size_t n)
         is_right = is_right && bits_at(dtype, bytes, i) == bits_at(dtype, before, i);
     }
     memcpy(before, bytes, sizeof bytes);
-    return is_right && (bl_array_bytes(dtype, n) == 1 || bl_cast(&in, &later, NULL) == BL_OVERLAP) && (n == 1 || bl_cast(&in, &wider, NULL) == BL_OVERLAP) &&
+    return is_right && (bl_array_bytes(dtype, n) == 1 || bl_cast(&in, &later, NULL) == BL_OVERLAP) && (bl_array_bytes(dtype, n) == n || bl_cast(&in, &wider, NULL) == BL_OVERLAP) &&
            memcmp(bytes, before, sizeof bytes) == 0;
 }
 
