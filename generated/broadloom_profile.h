@@ -96,7 +96,7 @@
     ROW("f6e2m3", 6, 0)     \
     ROW("f6e3m2", 6, 0)
 
-/** For each packed float: its dtype, and by its bits without the sign those of the same number in the dtype of its kernels. */
+/** For each packed float: its dtype, and by its bits without the sign those of the number in its kernels. */
 #define BL_EACH_PACKED_FLOAT(ROW)                                                                     \
     ROW(BL_F4E2M1, 0, 48, 56, 60, 64, 68, 72, 76)                                                     \
     ROW(BL_F6E2M3, 0, 32, 40, 44, 48, 50, 52, 54, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, \

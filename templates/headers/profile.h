@@ -65,7 +65,7 @@ $rules
 /** For each dtype, in the order of bl_dtype: its name, the bits of an element, and whether it is a signed integer. */
 $each_dtype
 
-/** For each packed float: its dtype, and by its bits without the sign those of the same number in the dtype of its kernels. */
+/** For each packed float: its dtype, and by its bits without the sign those of the number in its kernels. */
 $each_packed_float
 
 /** Whether there are front ends. */

@@ -138,7 +138,7 @@ static int test_block(bl_dtype narrow, const char *shape, size_t axis, size_t bl
     bl_dtype dtype;
     bl_call call;
 
-    node.opset = 25; /* the first one with i2 and u2 */
+    node.opset = 28; /* the first one with all packed dtypes */
     set_tensor(&x, from, shape);
     set_blocks(&scale, BL_F32, axis, block);
     set_blocks(&zero, narrow, axis, block);
