@@ -131,7 +131,7 @@ void make_unary(job *j, const bench_case *c, dnnl::algorithm algorithm, float al
     j->primitive = dnnl::eltwise_forward({{dnnl::prop_kind::forward_inference, algorithm, a, alpha, beta}, j->engine});
 }
 
-// A reorder to integers rounds to nearest, so it quantizes; it multiplies by its scale.
+// A reorder to integers rounds to nearest, so it quantizes; it multiplies by its scale: one for all, or one for each column.
 void make_reorder(job *j, const bench_case *c, const void *const *inputs)
 {
     const bool quantizes = std::strcmp(c->op, "quantize_linear") == 0;
@@ -167,7 +167,8 @@ bool make(job *j, const bench_case *c, const void *const *inputs, void *out)
             return true;
         }
     }
-    const bool converts = std::strcmp(c->op, "cast") == 0 || std::strstr(c->op, "quantize_linear");
+    const bool has_scale = std::strstr(c->op, "quantize_linear") && c->inputs[1].dtype == BL_F32 && bench_stride(&c->inputs[1], 1) == 0;
+    const bool converts = std::strcmp(c->op, "cast") == 0 || has_scale;
     if (converts)
         make_reorder(j, c, inputs);
     return converts;
