@@ -30,17 +30,18 @@ static inline uint8_t f8_of_float(float value)
     return (uint8_t)(sign | ((bits >> 20) - (120 << 3)));
 }
 
+/* The bits in a float's places are the number divided by 2^120, also if they are a subnormal. */
 static inline float float_of_f8(uint8_t x)
 {
-    const uint32_t magnitude = x & 0x7f;
-    uint32_t bits = (magnitude << 20) + (120u << 23);
+    const uint32_t magnitude = (uint32_t)(x & 0x7f) << 20, sign = (uint32_t)(x & 0x80) << 24;
     float value;
-    if (magnitude == 0x7f)
-        bits = 0x7fc00000;
+    memcpy(&value, &magnitude, sizeof value);
+    value *= 0x1p120f;
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits = sign | (magnitude == 0x7f << 20 ? 0x7fc00000 : bits);
     memcpy(&value, &bits, sizeof value);
-    if (magnitude < 8)
-        value = (float)magnitude * 0x1p-9f;
-    return x & 0x80 ? -value : value;
+    return value;
 }
 
 UNARY(cast_f32_f8, float, uint8_t, f8_of_float(x))
@@ -65,18 +66,18 @@ UNARY(cast_f8_f32, uint8_t, float, float_of_f8(x))
     }                                                                                         \
     static const loops NAME = {.same = NAME##_same};
 
-#define UNPACK(NAME, ELEMENT, R)                  \
-    static void NAME##_same(void *state)          \
-    {                                             \
-        const nest *p = state;                    \
-        const size_t pairs = p->extent[0] / 2;    \
-        const uint8_t *restrict a = p->inputs[0]; \
-        R *restrict out = p->out;                 \
-        for (size_t c = 0; c < pairs; ++c) {      \
-            out[2 * c] = (R)ELEMENT(a[c], 0);     \
-            out[2 * c + 1] = (R)ELEMENT(a[c], 1); \
-        }                                         \
-    }                                             \
+#define UNPACK(NAME, ELEMENT, R)                         \
+    static void NAME##_same(void *state)                 \
+    {                                                    \
+        const nest *p = state;                           \
+        const size_t pairs = p->extent[0] / 2;           \
+        const uint8_t *restrict a = p->inputs[0];        \
+        R *restrict out = p->out;                        \
+        for (size_t c = 0; c < pairs; ++c) {             \
+            out[2 * c] = (R)(float)ELEMENT(a[c], 0);     \
+            out[2 * c + 1] = (R)(float)ELEMENT(a[c], 1); \
+        }                                                \
+    }                                                    \
     static const loops NAME = {.same = NAME##_same};
 
 /* Rows that follow each other, with a scale and a zero point each. */
@@ -108,9 +109,9 @@ DEQUANTIZE(dequantize_u4_f32, U4, float)
 
 static inline unsigned quantized(float x, float scale, int zero)
 {
-    const float rounded = rintf(x / scale) + (float)zero;
-    return (unsigned)(int)(rounded < -8 ? -8 : rounded > 7 ? 7
-                                                           : rounded) &
+    const int number = (int)rintf(x / scale) + zero;
+    return (unsigned)(number < -8 ? -8 : number > 7 ? 7
+                                                    : number) &
            15;
 }
 
