@@ -1032,7 +1032,7 @@ const char *bench_content_name(bench_content content)
     return names[content];
 }
 
-const bench_float bench_floats[BL_DTYPE_COUNT] = {[BL_F32] = {23, 127}, [BL_F64] = {52, 1023}, [BL_F16] = {10, 15}, [BL_BF16] = {7, 127}, [BL_F8E4M3FN] = {3, 7}};
+const bench_float bench_floats[BL_DTYPE_COUNT] = {[BL_F32] = {23, 127}, [BL_F64] = {52, 1023}, [BL_F16] = {10, 15}, [BL_BF16] = {7, 127}, [BL_F8E4M3FN] = {3, 7}, [BL_F8E4M3FNUZ] = {3, 8}, [BL_F8E5M2] = {2, 15}, [BL_F8E5M2FNUZ] = {2, 16}};
 
 uint64_t bench_limit_bits(bl_dtype dtype, int is_high)
 {
