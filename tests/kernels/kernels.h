@@ -237,7 +237,7 @@ static inline int is_packed_table(const bl_table *table)
  * result's dtype likewise. */
 static inline int has_own_kernels(const bl_table *table)
 {
-    const unsigned result = table->dtypes[BL_OUT];
+    const unsigned result = table->dtypes[0];
 
     for (size_t i = 1; is_packed_table(table) && i <= table->arity; ++i) {
         if (oracle_types[table->dtypes[i]].bits < 8 && table->dtypes[i] != result) {
