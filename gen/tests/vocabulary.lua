@@ -224,7 +224,7 @@ function vocabulary.expressions(entries, library)
       or woven_alone(library, declare.plain, word_op(node.word, node.lane), node.lane, { 0 })
     return functions[node.at].names[1]
   end
-  local nodes = lists.lines(tables.with_kernels(entries), function(entry)
+  local nodes = lists.lines(tables.with_own_kernels(entries), function(entry)
     if entry.op.folds then declared[#declared + 1] = ("extern const bl_table bl_table_%s;"):format(entry.name) end
     if declare.claim_of(entry.op, entry.types.T) then
       list[#list + 1] = ("    {&bl_table_%s, 0, 0, NULL},"):format(entry.name)

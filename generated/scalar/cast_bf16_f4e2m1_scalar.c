@@ -32,10 +32,28 @@ BL_ONE_BY_ONE BL_SCALAR void bl_cast_bf16_f4e2m1_scalar_v(
     }
 }
 
+#if BL_WITH_AVX2
+static const bl_kernel cast_bf16_f4e2m1_by_avx2[] = {(bl_kernel)bl_cast_bf16_f4e2m1_avx2_v, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_bf16_f4e2m1_by_neon[] = {(bl_kernel)bl_cast_bf16_f4e2m1_neon_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_bf16_f4e2m1_by_sse2[] = {(bl_kernel)bl_cast_bf16_f4e2m1_sse2_v, NULL};
+#endif
 static const bl_kernel cast_bf16_f4e2m1_by_scalar[] = {(bl_kernel)bl_cast_bf16_f4e2m1_scalar_v, NULL};
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_bf16_f4e2m1_variants[] = {
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 32, 32, 93, cast_bf16_f4e2m1_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 16, 16, 90, cast_bf16_f4e2m1_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 16, 16, 122, cast_bf16_f4e2m1_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 24, cast_bf16_f4e2m1_by_scalar, NULL},
 };
 

@@ -32,10 +32,28 @@ BL_ONE_BY_ONE BL_SCALAR void bl_cast_bf16_f8e4m3fnuz_scalar_v(
     }
 }
 
+#if BL_WITH_AVX2
+static const bl_kernel cast_bf16_f8e4m3fnuz_by_avx2[] = {(bl_kernel)bl_cast_bf16_f8e4m3fnuz_avx2_v, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_bf16_f8e4m3fnuz_by_neon[] = {(bl_kernel)bl_cast_bf16_f8e4m3fnuz_neon_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_bf16_f8e4m3fnuz_by_sse2[] = {(bl_kernel)bl_cast_bf16_f8e4m3fnuz_sse2_v, NULL};
+#endif
 static const bl_kernel cast_bf16_f8e4m3fnuz_by_scalar[] = {(bl_kernel)bl_cast_bf16_f8e4m3fnuz_scalar_v, NULL};
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_bf16_f8e4m3fnuz_variants[] = {
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 32, 32, 101, cast_bf16_f8e4m3fnuz_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 16, 16, 98, cast_bf16_f8e4m3fnuz_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 16, 16, 130, cast_bf16_f8e4m3fnuz_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 26, cast_bf16_f8e4m3fnuz_by_scalar, NULL},
 };
 

@@ -71,12 +71,36 @@ BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_f8e4m3fn_bf16_scalar_vss(
     }
 }
 
+#if BL_WITH_AVX2
+static const bl_kernel dequantize_linear_f8e4m3fn_bf16_by_avx2[] = {
+    (bl_kernel)bl_dequantize_linear_f8e4m3fn_bf16_avx2_vvv, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_dequantize_linear_f8e4m3fn_bf16_avx2_vss, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel dequantize_linear_f8e4m3fn_bf16_by_neon[] = {
+    (bl_kernel)bl_dequantize_linear_f8e4m3fn_bf16_neon_vvv, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_dequantize_linear_f8e4m3fn_bf16_neon_vss, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel dequantize_linear_f8e4m3fn_bf16_by_sse2[] = {
+    (bl_kernel)bl_dequantize_linear_f8e4m3fn_bf16_sse2_vvv, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_dequantize_linear_f8e4m3fn_bf16_sse2_vss, NULL};
+#endif
 static const bl_kernel dequantize_linear_f8e4m3fn_bf16_by_scalar[] = {
     (bl_kernel)bl_dequantize_linear_f8e4m3fn_bf16_scalar_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_f8e4m3fn_bf16_scalar_vss, NULL};
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_f8e4m3fn_bf16_variants[] = {
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 16, 16, 85, dequantize_linear_f8e4m3fn_bf16_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 16, 16, 164, dequantize_linear_f8e4m3fn_bf16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 16, 16, 212, dequantize_linear_f8e4m3fn_bf16_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 43, dequantize_linear_f8e4m3fn_bf16_by_scalar, NULL},
 };
 

@@ -1,8 +1,8 @@
 -- Conversions between dtypes, quantisation among them.
 
--- Conversions of minifloats are many, so few have kernels in vectors: those to and from these dtypes, where an instruction
--- set takes at most 0.45 of the lower one's cost. All others are plain C's: also those that
--- quantise by a scale, and those of six bits.
+-- Conversions of minifloats are many, so few have kernels in vectors: those to and from these dtypes, and casts of bf16, where an
+-- instruction set takes at most 0.45 of the lower one's cost. All others are plain C's: also those that quantise by a scale, and
+-- those of six bits.
 local in_vectors = { f32 = true, f16 = true }
 local is_minifloat = mini.has
 local is_scale = {}
@@ -13,7 +13,7 @@ local function most_of_lower(T, U, V)
   if V and is_scale[U] then return 0 end
   if mini.bits[T] == 6 or mini.bits[V or U] == 6 then return 0 end
   local other = is_minifloat[T] and U or is_minifloat[V or U] and T
-  return other and (in_vectors[other] and 0.45 or 0)
+  return other and ((in_vectors[other] or other == "bf16" and not V) and 0.45 or 0)
 end
 
 -- Scales become floats. How floats become scales is a parameter, which casts do not have.

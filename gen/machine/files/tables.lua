@@ -39,6 +39,16 @@ function tables.with_kernels(entries)
   return lists.filter(entries, function(entry) return not entry.is_packed end)
 end
 
+-- Those, and tables whose packed operands are floats of the result's dtype: the kernels of these take and give its bits.
+function tables.with_own_kernels(entries)
+  return lists.filter(entries, function(entry)
+    return not lists.any({ entry.gives, table.unpack(entry.takes) }, function(type)
+      local dtype = declare.dtypes[type]
+      return dtype and dtype.unpacked and not (dtype.class == "minifloat" and type == entry.gives)
+    end)
+  end)
+end
+
 -- The parameters of a table's operator, with their types in this table.
 function tables.parameters_of(entry)
   return lists.map(entry.op.parameters or {}, function(given)
