@@ -4,4 +4,8 @@
 #   bench/size_count.sh EMULATOR PROGRAM
 #
 # SPDX-License-Identifier: Apache-2.0
-${1%% *} -singlestep -d nochain,exec -D /dev/stdout ${1#* } "$2" | awk -f bench/size_count.awk
+program=$2
+set -- $1
+emulator=$1
+shift
+"$emulator" -singlestep -d nochain,exec -D /dev/stdout "$@" "$program" | awk -f bench/size_count.awk

@@ -84,9 +84,8 @@ typedef struct bl_way {
                                           * no input … */
     uint8_t gives;                       /* … but it is this dtype; BL_DTYPE_COUNT: there is no such variable */
     uint8_t values_from;                 /* inputs from this one on are the operator's parameters; 0: none */
-    uint8_t unread[2];                   /* 1 + the indices of optional inputs that are no operands, of one value of U and of
-                                          * V; 0: none */
-    uint8_t falsity;                     /* the one among them that must be false, if it is there; 0: none */
+    uint8_t unread[2];                   /* 1 + the indices of optional inputs that are no operands: one value of U, and one of V,
+                                          * which must be false; 0: none */
     uint8_t takes[BL_MAX_ARITY];         /* for each input of the operator: 1 + the index of the node's input; 0: the value
                                           * zero */
     uint32_t left_out[BL_MAX_VARIABLES]; /* T, U and V of the tables that this library omits */

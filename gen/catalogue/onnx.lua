@@ -29,8 +29,8 @@
 --       values   the inputs from this one on are the operator's parameters
 --       like     the input that has the result's dtype
 --       gives    the dtype of an absent input, unless an attribute gives it
---       unread   optional inputs of one value that are no operands, at most two; their dtypes are U, then V
---       falsity  the one among them that must be false, if it is there: a constant, read when the node is planned or run
+--       unread   optional inputs of one value that are no operands, at most two: one of any value, whose dtype is U; and one of dtype V
+--                that must be false, a constant: it is read when the node is planned or run
 
 spec {
   title = "ONNX", newest = 28, order = "since",
@@ -431,7 +431,7 @@ onnx "Identity" {
 }
 
 -- Without training, whose inputs are a ratio and whether it trains; its mask is no result.
-local with_training = { { op = "identity", unread = { 2, 3 }, falsity = 3 } }
+local with_training = { { op = "identity", unread = { 2, 3 } } }
 onnx "Dropout" {
   ways = computed_by "identity",
   { since = 1, types = floats, rules = equal, attributes = { is_test = 0, ratio = 0.5, consumed_inputs = 0 } },

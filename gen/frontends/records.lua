@@ -19,7 +19,7 @@ local function constant(spec, attribute) return ("BL_%s_%s"):format(spec.name, a
 local function mask_of(set)
   local mask = 0
   for i, dtype in ipairs(declare.dtypes) do mask = set[dtype.name] and mask | 1 << (i - 1) or mask end
-  return mask == 0 and "0" or ("0x%04x"):format(mask)
+  return mask == 0 and "0" or mask == (1 << #declare.dtypes) - 1 and "UINT32_MAX" or ("0x%04x"):format(mask)
 end
 
 local function quoted(text) return text and '"' .. text .. '"' or "NULL" end
@@ -50,22 +50,22 @@ local function left_out(way)
       for i, name in ipairs(own.is_wanted and {} or declare.variables) do sets[i][own.types[name] or ""] = true end
     end
   end
-  return lists.commas(sets, mask_of)
+  return (lists.commas(sets, mask_of):gsub("^0, 0, 0$", "0"))
 end
 
 -- The C initialiser of a way. `alone`: no other way of the version takes other inputs, so that only their number matters.
 local function way_record(way, alone)
   local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
   local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"
-  local unread = lists.commas({ way.unread[1] or 0, way.unread[2] or 0 })
-  return ("    {%s, %s, %s, %s, %s, %d, %d, %d, %s, %d, {%s}, %d, {%s}, {%s}},"):format(op or "NULL", fold or "NULL",
+  local unread = lists.commas({ way.unread[1] or 0, way.unread[2] })
+  return ("    {%s, %s, %s, %s, %s, %d, %d, %d, %s, %d, {%s}, {%s}, {%s}},"):format(op or "NULL", fold or "NULL",
     mask_of(way.has), mask_of(way.to), mask_of(way.second), alone and 0 or way.inputs, way.choice or -1, way.like or 0,
-    gives, (way.values or 1) - 1, unread, way.falsity or 0, lists.commas(way.takes), left_out(way))
+    gives, (way.values or 1) - 1, unread, lists.commas(way.takes), left_out(way))
 end
 
 local heads = {
   bl_way =
-    "/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */\n",
+    "/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */\n",
 }
 
 -- A version's record, with the ways that have tables in the library, and the arrays to which it refers. `shared` has

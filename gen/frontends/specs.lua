@@ -25,7 +25,7 @@ local function read_way(spec, version, given, entry)
   local op = given.op and declare.known_op(given.op, entry)
   local way = {
     op = op, fold = fold, ops = { op or fold.step, fold and fold.finish }, inputs = 0,
-    like = given.like, gives = given.gives, values = given.values, unread = given.unread or {}, falsity = given.falsity,
+    like = given.like, gives = given.gives, values = given.values, unread = given.unread or {},
     takes = op and (given.takes or lists.map(op.takes, function(_, i) return i end)) or { 0 },
     has = declare.add_dtypes({}, given.types or spec.known, entry), to = declare.add_dtypes({}, given.to or {}, entry),
     second = declare.add_dtypes({}, given.second or {}, entry),

@@ -7,10 +7,10 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_bit_shift_initial_11[] = {0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_bit_shift_ways_11[] = {
-    {&bl_op_shift_left, NULL, 0x1ffffff, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
-    {&bl_op_shift_right, NULL, 0x1ffffff, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
+    {&bl_op_shift_left, NULL, UINT32_MAX, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
+    {&bl_op_shift_right, NULL, UINT32_MAX, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
 };
 
 static const bl_node_version onnx_bit_shift_versions[] = {

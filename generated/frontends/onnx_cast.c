@@ -7,23 +7,23 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_cast_initial_1[] = {0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_cast_ways_1[] = {
-    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_cast, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 static const double onnx_cast_initial_19[] = {0, 1};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_cast_ways_19[] = {
-    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_cast, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 static const double onnx_cast_initial_24[] = {0, 1, 0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_cast_ways_24[] = {
-    {&bl_op_clamped_cast, NULL, 0x000f, 0x200000, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_rounded_cast, NULL, 0x000f, 0x200000, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_clamped_cast, NULL, 0x000f, 0x200000, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_rounded_cast, NULL, 0x000f, 0x200000, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_cast, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version onnx_cast_versions[] = {
@@ -87,7 +87,7 @@ static const bl_node_version onnx_cast_versions[] = {
     /* Cast-28: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4
      * i2 u2 f8e8m0 f4e2m1 f6e2m3 f6e3m2 */
     BL_RECORD(
-        28, {0x1ffffff, 0x1ffffff, 0}, /* least, most */ 1, 1,
+        28, {UINT32_MAX, UINT32_MAX, 0}, /* least, most */ 1, 1,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
         /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_24, onnx_cast_ways_24),

@@ -6,23 +6,23 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_cast_like_ways_15[] = {
-    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_cast, NULL, UINT32_MAX, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 static const double onnx_cast_like_initial_19[] = {1};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_cast_like_ways_19[] = {
-    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_cast, NULL, UINT32_MAX, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 static const double onnx_cast_like_initial_24[] = {1, 0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_cast_like_ways_24[] = {
-    {&bl_op_clamped_cast, NULL, 0x000f, 0x200000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_rounded_cast, NULL, 0x000f, 0x200000, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_cast, NULL, 0x1ffffff, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_clamped_cast, NULL, 0x000f, 0x200000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_rounded_cast, NULL, 0x000f, 0x200000, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_saturating_cast, NULL, 0x1dfefff, 0x1e000, 0, 0, 1, 2, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_cast, NULL, UINT32_MAX, 0, 0, 0, -1, 2, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version onnx_cast_like_versions[] = {

@@ -7,17 +7,17 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_clip_initial_1[] = {0, -3.4028234663852886e38, 3.4028234663852886e38};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_clip_ways_1[] = {
-    {&bl_op_clamp, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_clamp, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 static const double onnx_clip_initial_6[] = {-3.4028234663852886e38, 3.4028234663852886e38};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_clip_ways_11[] = {
-    {&bl_op_clip, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_maximum, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
-    {&bl_op_minimum, NULL, 0x1ffffff, 0, 0, 5, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 3}, {0, 0, 0}},
-    {&bl_op_identity, NULL, 0x1ffffff, 0, 0, 1, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_clip, NULL, UINT32_MAX, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_maximum, NULL, UINT32_MAX, 0, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
+    {&bl_op_minimum, NULL, UINT32_MAX, 0, 0, 5, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 3}, {0}},
+    {&bl_op_identity, NULL, UINT32_MAX, 0, 0, 1, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version onnx_clip_versions[] = {

@@ -7,20 +7,20 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_dequantize_linear_ways_10[] = {
-    {&bl_op_dequantize_linear, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_dequantize_linear, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, UINT32_MAX, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_dequantize_linear, NULL, UINT32_MAX, 0, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 0}, {0}},
 };
 static const double onnx_dequantize_linear_initial_13[] = {1};
 static const double onnx_dequantize_linear_initial_21[] = {1, 0};
 static const double onnx_dequantize_linear_initial_23[] = {1, 0, 0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_dequantize_linear_ways_24[] = {
-    {&bl_op_dequantize_to, NULL, 0x1ffffff, 0, 0x200000, 7, -1, 0, BL_F8E8M0, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_dequantize_to, NULL, 0x1ffffff, 0, 0x200000, 3, -1, 0, BL_F8E8M0, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_dequantize_linear, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_dequantize_linear, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_dequantize_to, NULL, UINT32_MAX, 0, 0x200000, 7, -1, 0, BL_F8E8M0, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_dequantize_to, NULL, UINT32_MAX, 0, 0x200000, 3, -1, 0, BL_F8E8M0, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_dequantize_linear, NULL, UINT32_MAX, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_dequantize_linear, NULL, UINT32_MAX, 0, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 0}, {0}},
 };
 
 static const bl_node_version onnx_dequantize_linear_versions[] = {

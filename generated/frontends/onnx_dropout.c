@@ -7,16 +7,16 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_dropout_initial_1[] = {0, 0, 0.5};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_dropout_ways_1[] = {
-    {&bl_op_identity, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_identity, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 static const double onnx_dropout_initial_6[] = {0, 0.5};
 static const double onnx_dropout_initial_7[] = {0.5};
 static const double onnx_dropout_initial_12[] = {0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_dropout_ways_12[] = {
-    {&bl_op_identity, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {2, 3}, 3, {1}, {0, 0, 0}},
+    {&bl_op_identity, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {2, 3}, {1}, {0}},
 };
 
 static const bl_node_version onnx_dropout_versions[] = {

@@ -7,10 +7,10 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_gelu_initial_20[] = {0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_gelu_ways_20[] = {
-    {&bl_op_gelu, NULL, 0x1ffffff, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_gelu_tanh, NULL, 0x1ffffff, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_gelu, NULL, UINT32_MAX, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_gelu_tanh, NULL, UINT32_MAX, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version onnx_gelu_versions[] = {

@@ -7,9 +7,9 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_leaky_relu_initial_1[] = {0, 0.01};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_leaky_relu_ways_1[] = {
-    {&bl_op_leaky_relu, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_leaky_relu, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 static const double onnx_leaky_relu_initial_6[] = {0.01};
 

@@ -7,15 +7,15 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_mod_initial_10[] = {0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_mod_ways_10[] = {
-    {&bl_op_floor_mod, NULL, 0x0ff0, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
-    {&bl_op_fmod, NULL, 0x1ffffff, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
+    {&bl_op_floor_mod, NULL, 0x0ff0, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
+    {&bl_op_fmod, NULL, UINT32_MAX, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
 };
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_mod_ways_28[] = {
-    {&bl_op_floor_mod, NULL, 0x1ffffff, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
-    {&bl_op_fmod, NULL, 0x1ffffff, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
+    {&bl_op_floor_mod, NULL, UINT32_MAX, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
+    {&bl_op_fmod, NULL, UINT32_MAX, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
 };
 
 static const bl_node_version onnx_mod_versions[] = {

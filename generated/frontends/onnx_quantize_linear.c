@@ -7,51 +7,47 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_10[] = {
-    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, UINT32_MAX, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_quantize_linear, NULL, UINT32_MAX, 0, 0, 3, -1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
 };
 static const double onnx_quantize_linear_initial_13[] = {1};
 static const double onnx_quantize_linear_initial_19[] = {1, 1};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_19[] = {
-    {&bl_op_saturating_quantize, NULL, 0x1ffffff, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3},
-     {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x1ffffff, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, UINT32_MAX, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_saturating_quantize, NULL, UINT32_MAX, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_quantize_linear, NULL, UINT32_MAX, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_quantize_linear, NULL, UINT32_MAX, 0, 0, 3, -1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
 };
 static const double onnx_quantize_linear_initial_21[] = {1, 0, 0, 1};
 static const double onnx_quantize_linear_initial_23[] = {1, 0, 0, 0, 1};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_23[] = {
-    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 3, -1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 3, -1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
 };
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_24[] = {
-    {&bl_op_saturating_quantize, NULL, 0x1ffffff, 0x1e000, 0x200000, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3},
-     {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x1ffffff, 0x1e000, 0x200000, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0},
-     {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0x200000, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3},
-     {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1ffffff, 0, 0x200000, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 3, -1, 0, BL_U8, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, UINT32_MAX, 0x1e000, 0x200000, 7, 1, 3, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_saturating_quantize, NULL, UINT32_MAX, 0x1e000, 0x200000, 3, 1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_quantize_linear, NULL, UINT32_MAX, 0, 0x200000, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_quantize_linear, NULL, UINT32_MAX, 0, 0x200000, 3, -1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_clamped_quantize, NULL, 0x000c, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_rounded_quantize, NULL, 0x000c, 0, 0, 3, -1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 7, 1, 3, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_saturating_quantize, NULL, 0x0041, 0x1e000, 0, 3, 1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_quantize_linear, NULL, 0x0041, 0, 0, 3, -1, 0, BL_U8, 0, {0}, {1, 2, 0}, {0}},
 };
 
 static const bl_node_version onnx_quantize_linear_versions[] = {

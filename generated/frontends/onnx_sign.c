@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_sign_ways_9[] = {
-    {&bl_op_sign, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_sign, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version onnx_sign_versions[] = {

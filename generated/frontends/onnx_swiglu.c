@@ -7,9 +7,9 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_swiglu_initial_28[] = {1};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_swiglu_ways_28[] = {
-    {&bl_op_swiglu, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
+    {&bl_op_swiglu, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
 };
 
 static const bl_node_version onnx_swiglu_versions[] = {

@@ -7,9 +7,9 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_thresholded_relu_initial_10[] = {1};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way onnx_thresholded_relu_ways_10[] = {
-    {&bl_op_thresholded_relu, NULL, 0x1ffffff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_thresholded_relu, NULL, UINT32_MAX, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version onnx_thresholded_relu_versions[] = {

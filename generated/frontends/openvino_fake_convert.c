@@ -7,12 +7,12 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_fake_convert_initial_13[] = {0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way openvino_fake_convert_ways_13[] = {
-    {&bl_op_fake_convert_e4m3, NULL, 0x46bfff, 0x2000, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_fake_convert_e4m3, NULL, 0x46bfff, 0x2000, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_fake_convert_e5m2, NULL, 0x46bfff, 0x8000, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_fake_convert_e5m2, NULL, 0x46bfff, 0x8000, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_fake_convert_e4m3, NULL, 0x46bfff, 0x2000, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_fake_convert_e4m3, NULL, 0x46bfff, 0x2000, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 0}, {0}},
+    {&bl_op_fake_convert_e5m2, NULL, 0x46bfff, 0x8000, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3}, {0}},
+    {&bl_op_fake_convert_e5m2, NULL, 0x46bfff, 0x8000, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 0}, {0}},
 };
 
 static const bl_node_version openvino_fake_convert_versions[] = {

@@ -7,9 +7,9 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_fake_quantize_initial_1[] = {0, 0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way openvino_fake_quantize_ways_1[] = {
-    {&bl_op_fake_quantize, NULL, 0x46bfff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2, 3, 4, 5}, {0, 0, 0}},
+    {&bl_op_fake_quantize, NULL, 0x46bfff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2, 3, 4, 5}, {0}},
 };
 
 static const bl_node_version openvino_fake_quantize_versions[] = {

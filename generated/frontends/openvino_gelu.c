@@ -6,15 +6,15 @@
 
 #include "broadloom_openvino.h"
 
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way openvino_gelu_ways_2[] = {
-    {&bl_op_gelu, NULL, 0x46bfff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_gelu, NULL, 0x46bfff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 static const double openvino_gelu_initial_7[] = {0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way openvino_gelu_ways_7[] = {
-    {&bl_op_gelu, NULL, 0x46bfff, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_gelu_tanh, NULL, 0x46bfff, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_gelu, NULL, 0x46bfff, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_gelu_tanh, NULL, 0x46bfff, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version openvino_gelu_versions[] = {

@@ -7,9 +7,9 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_logical_and_initial_1[] = {0, -1};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way openvino_logical_and_ways_1[] = {
-    {&bl_op_logical_and, NULL, 0x46bfff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1, 2}, {0, 0, 0}},
+    {&bl_op_logical_and, NULL, 0x46bfff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1, 2}, {0}},
 };
 
 static const bl_node_version openvino_logical_and_versions[] = {

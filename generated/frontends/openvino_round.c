@@ -7,11 +7,11 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_round_initial_5[] = {0};
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way openvino_round_ways_5[] = {
-    {&bl_op_identity, NULL, 0x0ff0, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_round, NULL, 0x46bfff, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
-    {&bl_op_round_half_away, NULL, 0x46bfff, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_identity, NULL, 0x0ff0, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_round, NULL, 0x46bfff, 0, 0, 0, 0, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
+    {&bl_op_round_half_away, NULL, 0x46bfff, 0, 0, 0, 1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version openvino_round_versions[] = {

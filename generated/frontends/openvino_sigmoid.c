@@ -6,9 +6,9 @@
 
 #include "broadloom_openvino.h"
 
-/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */
+/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, takes, left_out */
 static const bl_way openvino_sigmoid_ways_1[] = {
-    {&bl_op_sigmoid, NULL, 0x46bfff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0, 0}, 0, {1}, {0, 0, 0}},
+    {&bl_op_sigmoid, NULL, 0x46bfff, 0, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}, {1}, {0}},
 };
 
 static const bl_node_version openvino_sigmoid_versions[] = {

@@ -158,7 +158,7 @@ static void put_choices(bl_text *to, const bl_node *node, const bl_attribute *at
 static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *wording, const bl_meaning *meaning,
                             bl_status status)
 {
-    const int falsity = node->version->ways->falsity;
+    const int falsity = node->version->ways->unread[1];
 
     for (size_t i = 0; i < node->attribute_count; ++i) {
         const bl_attribute *own = &node->attributes[i];

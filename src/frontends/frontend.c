@@ -419,7 +419,7 @@ static bl_status check_unread(const bl_node *node, bl_meaning *meaning)
 /** Reads the input that must be false: it must be a constant. */
 static bl_status check_falsity(const bl_node *node, const bl_way *way)
 {
-    const bl_array *own = unread_input(node, way->falsity);
+    const bl_array *own = unread_input(node, way->unread[1]);
 
     if (own == NULL) {
         return BL_OK;

@@ -378,8 +378,8 @@ refused 'one that is too small' 1 '--low must be of i32, not -2147483649' clamp 
 works 'the least that there is' i4.npy clamp i4.npy --low -2147483648 --high 2147483647
 refused 'a fraction where there is none' 1 '--low must be of i32, not 0.5' clamp i4.npy --low 0.5
 refused 'a negative one' 1 '--negative must be of u8, not -1' is_inf f4.npy --negative -1
-refused 'no dtype where one must be said' 2 '--to must name the output's dtype for cast' cast f4.npy
-refused 'a dtype where the inputs tell it' 2 '--to is for operators whose inputs do not tell' add i4.npy row.npy --to f32
+refused 'no dtype where one must be said' 2 '--to must name the output.s dtype for cast' cast f4.npy
+refused 'a dtype where the inputs tell it' 2 '--to is for operators whose inputs do not determine' add i4.npy row.npy --to f32
 refused 'a dtype that does not exist' 2 '--to must be a dtype, not f80' cast f4.npy --to f80
 refused 'an operator that does not take the dtype' 1 'i4\.npy: leaky_relu does not take i32' leaky_relu i4.npy
 refused 'a fold that does not take the dtype' 1 'i4\.npy i32 (2, 3): ' mean i4.npy

@@ -152,6 +152,6 @@ return {
   onnx_version = version "since",
   openvino_version = version "opset",
   way = kind {
-    string = "op fold gives", table = "types takes to second unread", any = "when", number = "like values falsity",
+    string = "op fold gives", table = "types takes to second unread", any = "when", number = "like values",
   },
 }
