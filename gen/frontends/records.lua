@@ -53,7 +53,7 @@ local function left_out(way)
   return (lists.commas(sets, mask_of):gsub("^0, 0, 0$", "0"))
 end
 
--- The C initialiser of a way. `alone`: no other way of the version takes other inputs, so that only their number matters.
+-- The C initialiser of a way. `alone`: no other way of the version takes other inputs, so only their number matters.
 local function way_record(way, alone)
   local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
   local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"

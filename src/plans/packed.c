@@ -253,12 +253,6 @@ static void pack_few(unsigned bits, const uint8_t *from, uint8_t *to, size_t at,
     }
 }
 
-/** The elements before the first whole bytes from a place on, which is at most `count`. */
-static size_t elements_before(size_t at, size_t count, size_t many)
-{
-    return bl_smaller(count, (many - at % many) % many);
-}
-
 /** Bytes to those of the dtype of the kernels, if this has other bits. */
 static void to_other_bits(bl_dtype dtype, bl_dtype result, size_t count, uint8_t *bytes)
 {
@@ -283,6 +277,12 @@ void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count
 }
 
 #else
+
+/** The elements before the first whole bytes from a place on, which is at most `count`. */
+static size_t elements_before(size_t at, size_t count, size_t many)
+{
+    return bl_smaller(count, (many - at % many) % many);
+}
 
 void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, size_t count, void *to)
 {

@@ -39,7 +39,7 @@ function tables.with_kernels(entries)
   return lists.filter(entries, function(entry) return not entry.is_packed end)
 end
 
--- Those, and tables whose packed operands are floats of the result's dtype: the kernels of these take and give its bits.
+-- Those, and tables whose packed operands are floats of the result's dtype: their kernels take and give its bits.
 function tables.with_own_kernels(entries)
   return lists.filter(entries, function(entry)
     return not lists.any({ entry.gives, table.unpack(entry.takes) }, function(type)
