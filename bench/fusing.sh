@@ -55,7 +55,7 @@ row() { # NAME FUSED-CALL OPS CALLS
     measure "$3" "$4"
     echo "| \`$1\` | $fused | $measured |"
 }
-row swiglu 'bl_swiglu_f32(count, a + i, b + i, out)' sigmoid,mul \
+row gated_silu 'bl_gated_silu_f32(count, a + i, b + i, out)' sigmoid,mul \
     '((void)bl_sigmoid_f32(count, a + i, out), (void)bl_mul_f32(count, a + i, out, out), bl_mul_f32(count, out, b + i, out))'
 row bias_gelu 'bl_bias_gelu_f32(count, a + i, b + i, out)' add,gelu \
     '((void)bl_add_f32(count, a + i, b + i, out), bl_gelu_f32(count, out, out))'

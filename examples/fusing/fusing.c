@@ -18,12 +18,12 @@ static const bl_array fused = {result, BL_F32, 2, shape, NULL}, out = {expected,
 
 /* ---- The operators, fused and not ---- */
 
-static bl_status swiglu(void)
+static bl_status gated_silu(void)
 {
-    return bl_swiglu(&x, &y, &fused, NULL);
+    return bl_gated_silu(&x, &y, &fused, NULL);
 }
 
-static bl_status swiglu_by_calls(void)
+static bl_status gated_silu_by_calls(void)
 {
     bl_status status = bl_sigmoid(&x, &out, NULL);
 
@@ -93,7 +93,7 @@ int main(void)
         bl_status (*runs[2])(void);
         int calls;
     } all[] = {
-        {"swiglu", {swiglu, swiglu_by_calls}, 3},
+        {"gated_silu", {gated_silu, gated_silu_by_calls}, 3},
         {"bias_gelu", {bias_gelu, bias_gelu_by_calls}, 2},
         {"exp_less", {exp_less, exp_less_by_calls}, 2},
     };

@@ -2,7 +2,7 @@
 --
 -- SPDX-License-Identifier: Apache-2.0
 
-op "swiglu" {
+op "gated_silu" {
   says = "a * sigmoid(a) * b", types = { "f32", "f16", "bf16" },
   expr = function(a, b) return a * sigmoid(a) * b end,
 }

@@ -50,7 +50,7 @@ place='catalogue/(onnx|openvino).lua:[0-9]+: '
 by_add='ways = { { op = "add" } }'
 wrong onnx "$place.*unknown op 'ad'" 'onnx "Toy" { ways = { { op = "ad" } }, { since = 1, types = { "f32" }, rules = { "numpy" } } }'
 wrong onnx "$place.*unknown fold 'add'" 'onnx "Toy" { ways = { { fold = "add" } }, { since = 1, types = { "f32" }, rules = { "numpy" } } }'
-wrong onnx "$place.*has an 'op' or a 'fold'" 'onnx "Toy" { ways = { { takes = { 1 } } }, { since = 1, types = { "f32" }, rules = { "numpy" } } }'
+wrong onnx "$place.*needs either 'op' or 'fold'" 'onnx "Toy" { ways = { { takes = { 1 } } }, { since = 1, types = { "f32" }, rules = { "numpy" } } }'
 wrong onnx "$place.*'add' takes 2 inputs" 'onnx "Toy" { ways = { { op = "add", takes = { 1 } } }, { since = 1, types = { "f32" }, rules = { "numpy" } } }'
 wrong onnx "$place.*'add' takes 2 inputs" 'onnx "Toy" { ways = { { op = "add", takes = { 0, 1 } } }, { since = 1, types = { "f32" }, rules = { "numpy" } } }'
 wrong onnx "$place.*no attribute chooses '1'" 'onnx "Toy" { ways = { { op = "add", when = 1 } }, { since = 1, types = { "f32" }, rules = { "numpy" } } }'
@@ -62,8 +62,8 @@ wrong onnx "$place.*lacks 'types'" "onnx 'Toy' { $by_add, { since = 1, rules = {
 wrong onnx "$place.*lacks 'ways'" "onnx 'Toy' { { since = 1, types = { 'f32' }, rules = { 'numpy' } } }"
 wrong onnx "$place.*unknown attribute 'gmod'" "onnx 'Toy' { $by_add, { since = 1, types = { 'f32' }, rules = { 'numpy' }, attributes = { gmod = 0 } } }"
 wrong onnx "$place.*'fmod' cannot be 'x'" "onnx 'Toy' { $by_add, { since = 1, types = { 'f32' }, rules = { 'numpy' }, attributes = { fmod = 'x' } } }"
-wrong onnx "$place.*'since' must rise" "onnx 'Toy' { $by_add, { since = 7, types = { 'f32' }, rules = { 'numpy' } }, { since = 7, types = { 'f32' }, rules = { 'numpy' } } }"
-wrong onnx "$place.*'since' must rise" "onnx 'Toy' { $by_add, { since = 7, also = { 6 }, types = { 'f32' }, rules = { 'numpy' } } }"
+wrong onnx "$place.*'since' must increase" "onnx 'Toy' { $by_add, { since = 7, types = { 'f32' }, rules = { 'numpy' } }, { since = 7, types = { 'f32' }, rules = { 'numpy' } } }"
+wrong onnx "$place.*'since' must increase" "onnx 'Toy' { $by_add, { since = 7, also = { 6 }, types = { 'f32' }, rules = { 'numpy' } } }"
 wrong onnx "$place.*is already declared" "onnx 'Add' { $by_add, { since = 1, types = { 'f32' }, rules = { 'numpy' } } }"
 wrong onnx "$place.*has no versions" "onnx 'Toy' { $by_add }"
 wrong onnx "${place}unknown name 'pairs'" 'pairs {}'

@@ -23,7 +23,7 @@ export ISAS RUNS BUNDLED=1 CFLAGS=-O1
 OPS=$(sed -n 's/^FUSING = .* OPS="\(.*\)"$/\1/p' examples/examples.mk) # one library for all
 check "each kernel has the oracle's results" make -s check-kernels OPS_FROM=$file OPS="$OPS"
 for isa in $RUNS; do
-    for op in swiglu bias_gelu exp_less; do
+    for op in gated_silu bias_gelu exp_less; do
         check "$op was run on $isa" sh -c "[ \$(grep -c '^ok .*$isa op $op(' build/logs/kernels-$isa.tap) -ge 3 ]"
     done
 done

@@ -157,7 +157,7 @@ wrong() { # PATTERN EXPRESSION [KEYS]
     printf 'op "own" { says = "x", types = { "i8" }, %s\n  expr = function(a, b) return %s end }\n' "${3-}" "$2" >"$HOME/wrong.lua"
     told "$1"
 }
-check "operands without `takes`" wrong "1: op 'own' names 1 operands, and 'takes' has the dtypes of 2; its default is \{ \"T\", \"T\" \} where it is not said" -a 'operands = { "a" },'
+check "operands without takes" wrong "1: op 'own' names 1 operands, and 'takes' has the dtypes of 2; its default is \{ \"T\", \"T\" \}" -a 'operands = { "a" },'
 check "a word that is misspelled" wrong "2: unknown name 'maximun'; did you mean 'maximum'\?" 'maximun(a, b)'
 check "a word with its parts in another order" wrong "2: unknown name 'saturating_add'; did you mean 'add_saturated'\?" 'saturating_add(a, b)'
 check "a name that resembles no other" wrong "2: unknown name 'frobnicate'$" 'frobnicate(a, b)'

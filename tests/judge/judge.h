@@ -299,6 +299,7 @@ size_t attribute_for(const node_view *seen, const bl_node_version *version, unsi
 
 /** The index of the input that determines T: the same in all ways. */
 size_t teller_of(const bl_node_version *version);
+int only_chooses_way(const bl_way *way);
 
 /** Adds errors of dtypes; valid dtypes are added to the node's meaning. Returns the way, or NULL. */
 const bl_way *define_node_dtypes(const call *of, const node_view *seen, const bl_node_version *version, definition *is);

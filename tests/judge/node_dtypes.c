@@ -90,10 +90,16 @@ size_t teller_of(const bl_node_version *version)
     return way->fold != NULL ? 0 : way->takes[way->op->typed_by[0] - 1] - 1u;
 }
 
+/** FakeConvert: the dtype that an attribute names is not the result's. */
+int only_chooses_way(const bl_way *way)
+{
+    return way->op != NULL && way->op->variable_count == 1 && way->to != 0;
+}
+
 /** BitCast: the result's dtype differs from its table's. */
 static int moves_bits(const node_view *seen, const bl_node_version *version, const bl_way *way)
 {
-    return way->op->variable_count == 1 && attribute_for(seen, version, BL_FOR_DTYPE) < seen->attribute_count;
+    return way->op->variable_count == 1 && way->to == 0 && attribute_for(seen, version, BL_FOR_DTYPE) < seen->attribute_count;
 }
 
 static int is_for(const call *of, const bl_node_version *version, const bl_way *way, const bl_table *table)
@@ -123,7 +129,7 @@ static const bl_table *table_of(const call *of, const node_view *seen, const bl_
         if (!is_for(of, version, way, table)) {
             continue;
         }
-        *gives = said == BL_DTYPE_COUNT ? (bl_dtype)table->dtypes[0] : said;
+        *gives = said == BL_DTYPE_COUNT || only_chooses_way(way) ? (bl_dtype)table->dtypes[0] : said;
         if (moves_bits(seen, version, way) ? bl_dtype_size(said) == bl_dtype_size((bl_dtype)table->dtypes[0])
                                            : (unsigned)*gives == table->dtypes[0]) {
             return table;

@@ -87,6 +87,11 @@ static void define_attributes(const node_view *seen, const bl_node_version *vers
             define_value(&seen->attributes[a], seen->values[a], version, is);
         }
     }
+    for (size_t a = 0; a < seen->attribute_count; ++a) {
+        if ((version->attributes >> a & 1) != 0 && seen->attributes[a].use == BL_FOR_TRUTH && value_of(seen, version, a) == 0) {
+            add_fault(is, BL_UNSUPPORTED_ATTRIBUTE_VALUE);
+        }
+    }
     if (broadcast < seen->attribute_count && value_of(seen, version, broadcast) == 0 && (seen->given >> axis & 1) != 0) {
         add_fault(is, BL_AXIS_WITHOUT_BROADCAST);
     }
