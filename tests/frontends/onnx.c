@@ -1233,7 +1233,7 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=4 block_size=0", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=0", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=2", NULL, BL_DTYPES_DIFFER},
-    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=23", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=14", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
     {&bl_onnx_quantize_linear, 21, "3", "1 -1 9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", "2 -2 7", BL_I4},
     {&bl_onnx_quantize_linear, 21, "3", "1 -1 9", BL_F16, "0.5", BL_F16, "3", BL_U4, "", "5 1 15", BL_U4},
     {&bl_onnx_quantize_linear, 23, "5", "1 -1 9 0.5 -2.5", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=23", "2 -2 6 1 -4", BL_F4E2M1},
@@ -1621,7 +1621,7 @@ static void test_refused_attributes(void)
 /** The AttributeProto.AttributeType of an attribute, by the schemas: i, f, s, or I for integers. */
 static char type_of_attribute(const char *op, int since, const char *name)
 {
-    static const char *const reals[] = {"alpha", "beta", "gamma", "bias", "lambd", "min", "max"};
+    static const char *const reals[] = {"alpha", "beta", "gamma", "bias", "lambd", "min", "max", "ratio"};
     char type = has_word("direction round_mode approximate", name) ? 's' : 'i';
 
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; ++i) {

@@ -380,7 +380,7 @@ static void constant_with_floats_as_ints(model *m)
 
 const bad_model bad_models[] = {
     {"no_graph", no_graph, "no graph"},
-    {"no_opset", no_opset, "which version"},
+    {"no_opset", no_opset, "does not import a version"},
     {"two_opsets", two_opsets, "more than one version"},
     {"opset_0", opset_0, "opset 0"},
     {"opset_99", opset_99, "opset 99"},
@@ -440,8 +440,8 @@ const bad_model bad_models[] = {
     {"constant_with_int_as_float", constant_with_int_as_float, "'value_float' is not supported"},
     {"constant_without_int", constant_without_int, "'value_int' is not supported"},
     {"constant_with_float_as_int", constant_with_float_as_int, "'value_int' is not supported"},
-    {"constant_with_ints_as_floats", constant_with_ints_as_floats, "'value_floats' is not understood"},
-    {"constant_with_floats_as_ints", constant_with_floats_as_ints, "'value_ints' is not understood"},
+    {"constant_with_ints_as_floats", constant_with_ints_as_floats, "'value_floats' is not supported"},
+    {"constant_with_floats_as_ints", constant_with_floats_as_ints, "'value_ints' is not supported"},
 };
 
 const size_t bad_model_count = sizeof bad_models / sizeof bad_models[0];
