@@ -428,10 +428,11 @@ end
 
 -- Scales are powers of two, of which one is chosen as the attributes say.
 local function scaling(like)
+  local saturated, plain = table.unpack(saturating(like))
   return {
     { op = "clamped_cast", types = all_floats, to = { "f8e8m0" }, when = 1, like = like },
     { op = "rounded_cast", types = all_floats, to = { "f8e8m0" }, like = like },
-    saturating(like)[1], saturating(like)[2],
+    saturated, plain,
   }
 end
 

@@ -137,6 +137,7 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
                               const void *out)
 {
     const size_t arity = plan->table->arity;
+    const unsigned packed = bl_packed_of(plan->table);
     bl_status status = check_pointer(plan, BL_OUT, out);
 
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
@@ -148,10 +149,9 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
         const operand_pair own = pair_of(plan, i, inputs[i - 1], plan, out);
 
-        status = bl_plan_is_apart(plan, i, own.in, own.out) ||
-                         (((bl_packed_of(plan->table) >> i | bl_packed_of(plan->table)) & 1) == 0 && is_interleaved(&own))
-                     ? BL_OK
-                     : BL_OVERLAP;
+        const int is_packed = bl_has(packed, i) || bl_has(packed, BL_OUT);
+
+        status = bl_plan_is_apart(plan, i, own.in, own.out) || (!is_packed && is_interleaved(&own)) ? BL_OK : BL_OVERLAP;
     }
 #if BL_REFUSES_ZERO
     if (status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {
